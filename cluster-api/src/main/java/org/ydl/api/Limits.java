@@ -1,0 +1,35 @@
+package org.ydl.api;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How long a job waits for what before it gives up. Nothing waits without one of these.
+ *
+ * @param allocation from the start of the application master until every task has a container
+ * @param registration from a container's allocation until its runner has registered
+ * @param heartbeat how long a runner may be silent
+ * @param stopGrace what a user's process gets between SIGTERM and SIGKILL
+ * @param masterLost how long a runner goes on without an application master
+ * @param job the whole job, from the start of the application master; absent: for ever
+ */
+public record Limits(
+        Duration allocation,
+        Duration registration,
+        Duration heartbeat,
+        Duration stopGrace,
+        Duration masterLost,
+        Optional<Duration> job) {
+
+    public static final Limits DEFAULT = new Limits(
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(2),
+            Optional.empty());
+
+    public Limits withJob(Duration limit) {
+        return new Limits(allocation, registration, heartbeat, stopGrace, masterLost, Optional.of(limit));
+    }
+}
