@@ -1,0 +1,30 @@
+package org.ydl.bridge;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The ports that a node's firewall lets through, both ends included, written {@code 30000-30100}; one number is a range of one. */
+public record PortRange(int first, int last) {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
+
+    public PortRange {
+        if (first < 1 || last > 65_535 || first > last) {
+            throw new IllegalArgumentException("the port range " + first + "-" + last
+                    + " is empty or not within 1 to 65535; expected for example 30000-30100");
+        }
+    }
+
+    public static PortRange parse(String text) {
+        Matcher matcher = FORM.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'" + text + "' is no port range; expected for example 30000-30100");
+        }
+        int first = Integer.parseInt(matcher.group(1));
+        return new PortRange(first, matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2)));
+    }
+
+    @Override
+    public String toString() {
+        return first + "-" + last;
+    }
+}

@@ -1,0 +1,66 @@
+package org.ydl.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TensorFlowServerTest {
+    @Test
+    void takesOverTheReservedPortAndAcceptsConnections() throws Exception {
+        try (ServerProcess server = ServerProcess.start(true, Optional.empty())) {
+            int port = Integer.parseInt(server.nextLine().orElseThrow().substring("reserved ".length()));
+
+            assertEquals("target grpc://localhost:" + port, server.nextLine().orElseThrow());
+            for (int i = 0; i < 20; i++) {
+                try (Socket socket = new Socket()) {
+                    socket.connect(new InetSocketAddress("localhost", port), 5_000);
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutTheVariableAReservedPortIsAClearFailure() throws Exception {
+        try (ServerProcess server = ServerProcess.start(false, Optional.empty())) {
+            String port = server.nextLine().orElseThrow().substring("reserved ".length());
+
+            String answer = server.nextLine().orElseThrow();
+
+            assertTrue(answer.startsWith("failed could not make the server of worker:0 at localhost:" + port), answer);
+            assertTrue(answer.contains("TF_GRPC_REUSE_PORT=1 in its environment; it is not set"), answer);
+        }
+    }
+
+    @Test
+    void aPortInUseIsAnExceptionAndNoAbort() throws Exception {
+        try (ServerSocket other = new ServerSocket(0);
+                ServerProcess server = ServerProcess.start(true, Optional.of(other.getLocalPort()))) {
+            String answer = server.nextLine().orElseThrow();
+
+            assertTrue(answer.contains("(code "), answer);
+            assertTrue(answer.contains("port " + other.getLocalPort() + " is taken"), answer);
+            assertTrue(answer.contains("stderr"), answer);
+        }
+    }
+
+    @Test
+    void aKilledProcessFreesItsPort() throws Exception {
+        int port;
+        try (ServerProcess server = ServerProcess.start(true, Optional.empty())) {
+            port = Integer.parseInt(server.nextLine().orElseThrow().substring("reserved ".length()));
+            server.nextLine();
+            server.kill();
+        }
+
+        try (PortReservation again = PortReservation.reserve(Optional.of(new PortRange(port, port)))) {
+            assertEquals(port, again.port());
+        }
+    }
+}
