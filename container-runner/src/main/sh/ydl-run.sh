@@ -1,0 +1,76 @@
+#!/bin/bash
+# The first process of a container: runs a command and leaves nothing of it behind.
+#
+#     /bin/bash ydl-run.sh java ... org.ydl.runner.Runner
+#
+# Every process of the command carries a cookie, YDL_COOKIE, in its environment. However the command ends, and also when
+# this script is killed, all processes with the cookie are killed, those in sessions of their own included: YARN signals
+# only the container's process group. The exit code is the command's, 128 + n if signal n ended it. SIGTERM is passed on.
+
+# Kills every process that carries the cookie $1, until none is left. Bounded: a process in an uninterruptible system
+# call cannot be killed now, and waiting for it would hold up the container's end.
+sweep() {
+  local round environ pid found
+  for round in {1..100}; do
+    # An empty YDL_COOKIE keeps grep from finding itself. This shell is not found either: what it exports later is not
+    # in the environment it was started with, and that is what /proc shows.
+    found=$(YDL_COOKIE='' grep -lzxF "YDL_COOKIE=$1" /proc/[0-9]*/environ 2>/dev/null)
+    [ -n "$found" ] || return 0
+    for environ in $found; do
+      pid=${environ#/proc/}
+      kill -KILL "${pid%/environ}" 2>/dev/null
+    done
+    sleep 0.02
+  done
+}
+
+# The guard: reads until this script is gone, for whatever reason, then sweeps.
+if [ "$1" = --guard ]; then
+  while read -r _; do :; done
+  sweep "$2"
+  exit
+fi
+
+if [ $# -eq 0 ]; then
+  echo "ydl-run.sh: no command; expected: ydl-run.sh java ... org.ydl.runner.Runner" >&2
+  exit 80
+fi
+
+# The process id makes the cookie new for each start in the same container.
+cookie=${CONTAINER_ID:-no-container}.$$
+command= stopping= signalled=
+
+# Bash runs a trap only between commands or during a wait, so that the command runs in the background.
+pass_on() {
+  stopping=1 signalled=1
+  [ -z "$command" ] || kill -TERM "$command" 2>/dev/null
+}
+trap pass_on TERM
+
+# In a session of its own the guard outlives a SIGKILL to the container's process group. It holds the other end of 9,
+# which nobody else may inherit: the end of this script must be the end of 9. It has no cookie, and none of the logs.
+exec 9> >(exec setsid bash "$0" --guard "$cookie" >/dev/null 2>&1)
+
+# TensorFlow takes a reserved port over only if this is in the environment that its process was started with.
+export TF_GRPC_REUSE_PORT=1 YDL_COOKIE=$cookie
+
+if [ -z "$stopping" ]; then
+  "$@" 9>&- &
+  command=$!
+  # A signal that came before the command had an id was not passed on.
+  [ -z "$stopping" ] || kill -TERM "$command" 2>/dev/null
+
+  # A signal interrupts the wait with a code that is not the command's. Bash remembers the code of a command that has
+  # ended, so that waiting once more is always right.
+  signalled=1
+  while [ -n "$signalled" ]; do
+    signalled=
+    wait "$command"
+    code=$?
+  done
+else
+  code=143
+fi
+
+sweep "$cookie"
+exit "$code"

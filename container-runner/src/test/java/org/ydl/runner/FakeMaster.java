@@ -1,0 +1,190 @@
+package org.ydl.runner;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.ydl.api.ClusterSpec;
+import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.RegisterRequest;
+import org.ydl.api.v1.RegisterResponse;
+import org.ydl.api.v1.RunnerActivity;
+import org.ydl.api.v1.RunnerCommand;
+import org.ydl.api.v1.RunnerMessage;
+import org.ydl.api.v1.RunnersGrpc;
+import org.ydl.api.v1.Stop;
+import org.ydl.api.v1.TaskExit;
+import org.ydl.api.v1.TaskPlan;
+
+/** An application master for one runner: answers as it is told and keeps all that it hears. Usable from any thread. */
+final class FakeMaster extends RunnersGrpc.RunnersImplBase {
+    private final TaskPlan plan;
+    private final List<RegisterRequest> registrations = new ArrayList<>();
+    private final List<RunnerMessage> messages = new ArrayList<>();
+    private Optional<ServerCallStreamObserver<RunnerCommand>> stream = Optional.empty();
+    private Optional<Status> refusal = Optional.empty();
+    private int attempt = 1;
+    private int attached;
+    private boolean reading = true;
+
+    FakeMaster(TaskPlan plan) {
+        this.plan = plan;
+    }
+
+    /** From now on refuses to register anyone. */
+    synchronized void refuse(Status status) {
+        refusal = Optional.of(status);
+    }
+
+    /** From now on takes no messages. */
+    synchronized void stopReading() {
+        reading = false;
+    }
+
+    synchronized void goOnReading() {
+        reading = true;
+        stream.orElseThrow().request(1);
+    }
+
+    synchronized void become(int attemptNumber) {
+        attempt = attemptNumber;
+    }
+
+    synchronized void send(ClusterSpec spec) {
+        stream.orElseThrow()
+                .onNext(RunnerCommand.newBuilder()
+                        .setAmAttempt(attempt)
+                        .setSpec(spec.toMessage())
+                        .build());
+    }
+
+    synchronized void stop() {
+        stream.orElseThrow()
+                .onNext(RunnerCommand.newBuilder()
+                        .setAmAttempt(attempt)
+                        .setStop(Stop.newBuilder().setReason("the test is over"))
+                        .build());
+    }
+
+    synchronized void breakStream(Status status) {
+        stream.orElseThrow().onError(status.asRuntimeException());
+        stream = Optional.empty();
+    }
+
+    RegisterRequest awaitRegistration(int number) throws InterruptedException {
+        return await(
+                "registration " + number,
+                () -> registrations.size() >= number ? Optional.of(registrations.get(number - 1)) : Optional.empty());
+    }
+
+    /** Waits for the stream with this number, from 1. */
+    void awaitAttached(int number) throws InterruptedException {
+        await("stream " + number, () -> attached >= number ? Optional.of(true) : Optional.empty());
+    }
+
+    RunnerMessage awaitMessage(String what, Predicate<RunnerMessage> wanted) throws InterruptedException {
+        return await(what, () -> messages.stream().filter(wanted).findFirst());
+    }
+
+    void awaitActivity(RunnerActivity activity) throws InterruptedException {
+        awaitMessage(
+                activity.name(),
+                message -> message.hasHeartbeat() && message.getHeartbeat().getActivity() == activity);
+    }
+
+    TaskExit awaitExit() throws InterruptedException {
+        return awaitMessage("an exit", RunnerMessage::hasExit).getExit();
+    }
+
+    /** Waits until the process has written a line that begins so, and returns the rest of it. */
+    String awaitLine(String start) throws InterruptedException {
+        return awaitMessage(
+                        "a line '" + start + "...'",
+                        message -> message.hasOutput()
+                                && message.getOutput().getLine().startsWith(start))
+                .getOutput()
+                .getLine()
+                .substring(start.length());
+    }
+
+    synchronized List<RunnerMessage> messages() {
+        return List.copyOf(messages);
+    }
+
+    synchronized List<String> lines(OutputChannel channel) {
+        return messages.stream()
+                .filter(message -> message.hasOutput() && message.getOutput().getChannel() == channel)
+                .map(message -> message.getOutput().getLine())
+                .toList();
+    }
+
+    @Override
+    public synchronized void register(RegisterRequest request, StreamObserver<RegisterResponse> response) {
+        registrations.add(request);
+        notifyAll();
+        if (refusal.isPresent()) {
+            response.onError(refusal.get().asRuntimeException());
+            return;
+        }
+        response.onNext(RegisterResponse.newBuilder()
+                .setAmAttempt(attempt)
+                .setPlan(plan)
+                .build());
+        response.onCompleted();
+    }
+
+    @Override
+    public synchronized StreamObserver<RunnerMessage> attach(StreamObserver<RunnerCommand> response) {
+        ServerCallStreamObserver<RunnerCommand> call = (ServerCallStreamObserver<RunnerCommand>) response;
+        call.disableAutoRequest();
+        call.request(1);
+        call.setOnCancelHandler(() -> {});
+        stream = Optional.of(call);
+        attached++;
+        notifyAll();
+        return new StreamObserver<>() {
+            @Override
+            public void onNext(RunnerMessage message) {
+                heard(call, message);
+            }
+
+            @Override
+            public void onError(Throwable error) {
+                // The runner went away; tests see that by its end.
+            }
+
+            @Override
+            public void onCompleted() {
+                call.onCompleted();
+            }
+        };
+    }
+
+    private synchronized void heard(ServerCallStreamObserver<RunnerCommand> call, RunnerMessage message) {
+        messages.add(message);
+        notifyAll();
+        if (reading) {
+            call.request(1);
+        }
+    }
+
+    private synchronized <T> T await(String what, Supplier<Optional<T>> condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        for (; ; ) {
+            Optional<T> found = condition.get();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            if (left <= 0) {
+                throw new AssertionError("waited in vain for " + what + "; heard " + messages);
+            }
+            wait(left);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.ydl.runner;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The container's entry script with a command, as YARN starts it. */
+final class ScriptProcess implements AutoCloseable {
+    static final Path BASE = Path.of(System.getProperty("basedir"));
+    private static final String SCRIPT = BASE.resolve("src/main/sh/ydl-run.sh").toString();
+    private static final File LOG = BASE.resolve("target/script-process.log").toFile();
+
+    private final Process process;
+    private final BufferedReader output;
+
+    ScriptProcess(Map<String, String> environment, List<String> command) throws IOException {
+        List<String> whole = new ArrayList<>(List.of("/bin/bash", SCRIPT));
+        whole.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(whole).redirectError(ProcessBuilder.Redirect.appendTo(LOG));
+        builder.environment().putAll(environment);
+        process = builder.start();
+        output = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    static ScriptProcess shell(String command) throws IOException {
+        return new ScriptProcess(
+                Map.of("CONTAINER_ID", "container_1_0001_01_000002"), List.of("/bin/sh", "-c", command));
+    }
+
+    /** Reads output until a line that begins so, and returns the rest of that line. */
+    String awaitLine(String start) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(start)) {
+                return line.substring(start.length());
+            }
+        }
+        throw new AssertionError("the output ended without a line '" + start + "...'");
+    }
+
+    long awaitPid(String start) throws IOException {
+        return Long.parseLong(awaitLine(start).strip());
+    }
+
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    int awaitExit() throws InterruptedException {
+        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            throw new AssertionError("the script did not end");
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        kill(); // its guard does the rest
+    }
+}
