@@ -1,0 +1,50 @@
+package org.ydl.am;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.List;
+import org.ydl.api.JobSpec;
+
+/**
+ * What the client leaves for the application master: the job, where its files are, and what to remove at the end.
+ *
+ * @param stagingDir the job's own directory, removed when the job has ended
+ * @param taskFiles what each task's container gets
+ * @param bundledNative the link of the unpacked libtensorflow among those files; empty if none was sent along
+ */
+public record StagedJob(JobSpec spec, String stagingDir, List<StagedFile> taskFiles, String bundledNative) {
+    /** Its name in the application master's working directory. */
+    public static final String FILE_NAME = "job.json";
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .addModule(new JavaTimeModule())
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    public StagedJob {
+        taskFiles = List.copyOf(taskFiles);
+    }
+
+    public String toJson() {
+        try {
+            return JSON.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a job that cannot be written as JSON: " + this, e);
+        }
+    }
+
+    public static StagedJob fromJson(String json) {
+        try {
+            return JSON.readValue(json, StagedJob.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "this " + FILE_NAME + " was not written by this version of ydl: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package org.ydl.am.rpc;
+
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ydl.api.HostPort;
+import org.ydl.api.TaskId;
+import org.ydl.api.v1.ClusterSpec;
+import org.ydl.api.v1.RegisterRequest;
+import org.ydl.api.v1.RegisterResponse;
+import org.ydl.api.v1.RunnerActivity;
+import org.ydl.api.v1.RunnerCommand;
+import org.ydl.api.v1.RunnerIdentity;
+import org.ydl.api.v1.RunnerMessage;
+import org.ydl.api.v1.RunnersGrpc;
+import org.ydl.api.v1.Stop;
+import org.ydl.api.v1.TaskExit;
+import org.ydl.api.v1.TaskOutput;
+import org.ydl.job.ExitReason;
+import org.ydl.job.JobEvent;
+import org.ydl.job.JobEvent.RunnerAttached;
+import org.ydl.job.JobEvent.RunnerHeard;
+import org.ydl.job.JobEvent.RunnerRegistered;
+import org.ydl.job.JobEvent.TaskExited;
+import org.ydl.job.RunnerId;
+
+/**
+ * Speaks with runners. Whatever they say becomes an event; whatever the job answers goes out by ticket or container.
+ *
+ * <p>Callbacks come on gRPC's threads, answers on the driver's: the maps are concurrent and each stream is a monitor.
+ * A newer stream of a container takes the place of an older one.
+ */
+final class RunnersService extends RunnersGrpc.RunnersImplBase {
+    private static final Logger LOG = LoggerFactory.getLogger(RunnersService.class);
+
+    private final int amAttempt;
+    private final TaskPlans plans;
+    private final Consumer<JobEvent> events;
+    private final Consumer<TaskOutput> output;
+    private final AtomicLong tickets = new AtomicLong();
+    private final Map<Long, StreamObserver<RegisterResponse>> registrations = new ConcurrentHashMap<>();
+    private final Map<String, RunnerStream> streams = new ConcurrentHashMap<>();
+
+    RunnersService(int amAttempt, TaskPlans plans, Consumer<JobEvent> events, Consumer<TaskOutput> output) {
+        this.amAttempt = amAttempt;
+        this.plans = plans;
+        this.events = events;
+        this.output = output;
+    }
+
+    @Override
+    public void register(RegisterRequest request, StreamObserver<RegisterResponse> response) {
+        RunnerRegistered event;
+        long ticket = tickets.incrementAndGet();
+        try {
+            event = new RunnerRegistered(
+                    ticket, identity(request.getRunner()), new HostPort(request.getHost(), request.getPort()));
+        } catch (IllegalArgumentException e) {
+            response.onError(
+                    Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
+            return;
+        }
+        registrations.put(ticket, response);
+        events.accept(event);
+    }
+
+    @Override
+    public StreamObserver<RunnerMessage> attach(StreamObserver<RunnerCommand> commands) {
+        return new RunnerStream(commands);
+    }
+
+    void accept(long ticket, TaskId task) {
+        take(ticket).ifPresent(response -> {
+            response.onNext(RegisterResponse.newBuilder()
+                    .setAmAttempt(amAttempt)
+                    .setPlan(plans.of(task))
+                    .build());
+            response.onCompleted();
+        });
+    }
+
+    void refuse(long ticket, String reason) {
+        take(ticket)
+                .ifPresent(response -> response.onError(
+                        Status.FAILED_PRECONDITION.withDescription(reason).asRuntimeException()));
+    }
+
+    private Optional<StreamObserver<RegisterResponse>> take(long ticket) {
+        return Optional.ofNullable(registrations.remove(ticket));
+    }
+
+    void publish(ClusterSpec spec) {
+        RunnerCommand command = command().setSpec(spec).build();
+        streams.values().forEach(stream -> stream.send(command));
+    }
+
+    void send(String container, ClusterSpec spec) {
+        stream(container)
+                .ifPresent(stream -> stream.send(command().setSpec(spec).build()));
+    }
+
+    void stop(String container, String reason) {
+        stream(container)
+                .ifPresent(stream -> stream.send(
+                        command().setStop(Stop.newBuilder().setReason(reason)).build()));
+    }
+
+    void dismiss(String container, String reason) {
+        stream(container).ifPresent(stream -> stream.refuse(reason));
+    }
+
+    /** Ends every stream: nobody is left to speak with. */
+    void close() {
+        streams.values().forEach(RunnerStream::onCompleted);
+    }
+
+    private Optional<RunnerStream> stream(String container) {
+        return Optional.ofNullable(streams.get(container));
+    }
+
+    private RunnerCommand.Builder command() {
+        return RunnerCommand.newBuilder().setAmAttempt(amAttempt);
+    }
+
+    /** One open stream of one runner. It becomes known by its first message. */
+    private final class RunnerStream implements StreamObserver<RunnerMessage> {
+        private final StreamObserver<RunnerCommand> commands;
+        private volatile String container = "";
+        private boolean closed;
+
+        RunnerStream(StreamObserver<RunnerCommand> commands) {
+            this.commands = commands;
+        }
+
+        @Override
+        public void onNext(RunnerMessage message) {
+            RunnerId runner;
+            try {
+                runner = identity(message.getRunner());
+            } catch (IllegalArgumentException e) {
+                refuse(e.getMessage());
+                return;
+            }
+            if (container.isEmpty()) {
+                container = runner.container();
+                streams.put(container, this);
+                events.accept(new RunnerAttached(runner));
+            }
+            switch (message.getBodyCase()) {
+                case HEARTBEAT ->
+                    events.accept(
+                            new RunnerHeard(runner, doing(message.getHeartbeat().getActivity())));
+                case OUTPUT -> output.accept(message.getOutput());
+                case EXIT -> events.accept(new TaskExited(runner, reason(message.getExit())));
+                case BODY_NOT_SET -> LOG.warn("an empty message from {}", runner);
+            }
+        }
+
+        @Override
+        public void onError(Throwable broken) {
+            LOG.info("the stream of {} broke: {}", container, broken.getMessage());
+            streams.remove(container, this);
+        }
+
+        @Override
+        public synchronized void onCompleted() {
+            streams.remove(container, this);
+            if (!closed) {
+                closed = true;
+                commands.onCompleted();
+            }
+        }
+
+        synchronized void send(RunnerCommand command) {
+            if (!closed) {
+                commands.onNext(command);
+            }
+        }
+
+        synchronized void refuse(String reason) {
+            LOG.warn("refusing {}: {}", container, reason);
+            streams.remove(container, this);
+            if (!closed) {
+                closed = true;
+                commands.onError(
+                        Status.FAILED_PRECONDITION.withDescription(reason).asRuntimeException());
+            }
+        }
+    }
+
+    private static RunnerId identity(RunnerIdentity message) {
+        return new RunnerId(
+                message.getContainerId(),
+                TaskId.from(message.getTask()),
+                message.getAttempt(),
+                message.getGeneration());
+    }
+
+    private static ExitReason reason(TaskExit exit) {
+        return exit.getRunnerError().isEmpty()
+                ? ExitReason.ofProcess(exit.getExitCode(), exit.getErrorTailList())
+                : ExitReason.of(ExitReason.Kind.SERVER_FAILED, "could not be started: " + exit.getRunnerError());
+    }
+
+    private static String doing(RunnerActivity activity) {
+        return switch (activity) {
+            case RUNNER_ACTIVITY_AWAITING_SPEC -> "waiting for the other tasks";
+            case RUNNER_ACTIVITY_STARTING_SERVER -> "starting its TensorFlow server";
+            case RUNNER_ACTIVITY_SERVING -> "serving";
+            case RUNNER_ACTIVITY_RUNNING_JOB -> "running the job";
+            case RUNNER_ACTIVITY_EXITED -> "done, and serving its peers";
+            case RUNNER_ACTIVITY_STOPPING -> "stopping";
+            case RUNNER_ACTIVITY_UNSPECIFIED, UNRECOGNIZED -> "something this version does not know";
+        };
+    }
+}

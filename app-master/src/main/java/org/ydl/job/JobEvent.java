@@ -1,0 +1,128 @@
+package org.ydl.job;
+
+import java.time.Instant;
+import org.ydl.api.HostPort;
+import org.ydl.api.Role;
+
+/** A fact reported to the job. Time arrives only as {@link Ticked}. */
+public sealed interface JobEvent {
+
+    /** The cluster gave a container for a task of this role. */
+    record ContainerAllocated(Role role, Container container) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.containerAllocated(this);
+        }
+    }
+
+    /** A node has started the processes of a container. */
+    record ContainerStarted(String container) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.containerStarted(this);
+        }
+    }
+
+    /** A container has ended, or could not be started. May be reported more than once. */
+    record ContainerEnded(String container, ExitReason reason) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.containerEnded(this);
+        }
+    }
+
+    /**
+     * A runner announced itself and the address it holds.
+     *
+     * @param ticket names the question, for {@link JobAction.AcceptRunner} or {@link JobAction.RefuseRegistration}
+     */
+    record RunnerRegistered(long ticket, RunnerId runner, HostPort address) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.runnerRegistered(this);
+        }
+    }
+
+    /** A runner has opened its stream, for the first time or again. */
+    record RunnerAttached(RunnerId runner) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.runnerAttached(this);
+        }
+    }
+
+    /** A runner said what it is doing. */
+    record RunnerHeard(RunnerId runner, String doing) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.runnerHeard(this);
+        }
+    }
+
+    /** The user's process of a task has ended, or its runner could not start it. May be reported more than once. */
+    record TaskExited(RunnerId runner, ExitReason reason) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.taskExited(this);
+        }
+    }
+
+    /** Someone wants the job to end. */
+    record KillRequested(String reason) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.killRequested(this);
+        }
+    }
+
+    /** The cluster can no longer be used: what it said is the message. */
+    record ClusterFailed(String message) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.clusterFailed(this);
+        }
+    }
+
+    /** The cluster told this application attempt to go away: another one has taken over, or the application is over. */
+    record MasterDismissed() implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.masterDismissed(this);
+        }
+    }
+
+    /** Time has passed. */
+    record Ticked(Instant now) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.ticked(this);
+        }
+    }
+
+    <R> R accept(Handler<R> handler);
+
+    /** No defaults: a method added here must be answered by every handler. */
+    interface Handler<R> {
+        R containerAllocated(ContainerAllocated event);
+
+        R containerStarted(ContainerStarted event);
+
+        R containerEnded(ContainerEnded event);
+
+        R runnerRegistered(RunnerRegistered event);
+
+        R runnerAttached(RunnerAttached event);
+
+        R runnerHeard(RunnerHeard event);
+
+        R taskExited(TaskExited event);
+
+        R killRequested(KillRequested event);
+
+        R clusterFailed(ClusterFailed event);
+
+        R masterDismissed(MasterDismissed event);
+
+        R ticked(Ticked event);
+    }
+}

@@ -1,0 +1,107 @@
+package org.ydl.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ydl.api.ExitCode;
+import org.ydl.api.Outcome;
+import org.ydl.api.Owner;
+import org.ydl.api.Role;
+import org.ydl.api.RoleSpec;
+
+/** How jobs end, in words: what happened, where, and what to try. */
+final class Verdict {
+    private static final int NAMED_TASKS = 10;
+
+    private Verdict() {}
+
+    static Outcome succeeded(Job job) {
+        return new Outcome(ExitCode.SUCCEEDED, "all " + workers(job) + " workers succeeded");
+    }
+
+    static Outcome taskFailed(Task task, ExitReason reason) {
+        StringBuilder message = new StringBuilder(task.id() + " " + reason.what() + ".");
+        task.container().ifPresent(container -> message.append("\n  container  ")
+                .append(container.id())
+                .append(" on ")
+                .append(container.host()));
+        reason.advice().ifPresent(advice -> message.append("\n  try        ").append(advice));
+        if (!reason.errorTail().isEmpty()) {
+            message.append("\n  the last lines of its error output:");
+            reason.errorTail().forEach(line -> message.append("\n    ").append(line));
+        }
+        return new Outcome(code(reason.kind().owner()), message.toString());
+    }
+
+    static Outcome killed(String reason) {
+        return new Outcome(ExitCode.KILLED, "the job was killed: " + reason);
+    }
+
+    static Outcome clusterFailed(String message) {
+        return new Outcome(ExitCode.CLUSTER_FAILED, "the cluster cannot be used any more: " + message);
+    }
+
+    static Outcome timedOut(Job job, Duration limit) {
+        List<Task> open =
+                job.roster().tasks().stream().filter(task -> !task.hasEnded()).toList();
+        return new Outcome(
+                ExitCode.TIMED_OUT,
+                "the job did not end within its time limit of " + words(limit) + "." + doing(open)
+                        + "\n  try        a longer --timeout, or look at what these tasks wait for");
+    }
+
+    static Outcome notAllocated(Job job) {
+        String asked = job.spec().roles().entrySet().stream()
+                .map(role -> asked(role.getKey(), role.getValue()))
+                .collect(Collectors.joining(", "));
+        return new Outcome(
+                ExitCode.CLUSTER_FAILED,
+                "the cluster gave " + job.roster().allocated() + " of "
+                        + job.roster().size() + " containers within "
+                        + words(job.spec().limits().allocation()) + "."
+                        + "\n  asked      " + asked
+                        + "\n  try        fewer or smaller tasks, another queue, or wait until the queue has room");
+    }
+
+    static Outcome notRegistered(List<Task> late, Duration limit) {
+        return new Outcome(
+                ExitCode.CLUSTER_FAILED,
+                late.size() + (late.size() == 1 ? " task has" : " tasks have") + " not registered within "
+                        + words(limit) + " of getting a container." + doing(late)
+                        + "\n  try        the container's log on that node; can it reach the application master?");
+    }
+
+    private static String doing(List<Task> tasks) {
+        String named = tasks.stream()
+                .limit(NAMED_TASKS)
+                .map(task -> "\n  " + task.id() + "  " + task.doing()
+                        + task.container()
+                                .map(container -> " (" + container.id() + " on " + container.host() + ")")
+                                .orElse(""))
+                .collect(Collectors.joining());
+        return tasks.size() > NAMED_TASKS ? named + "\n  and " + (tasks.size() - NAMED_TASKS) + " more" : named;
+    }
+
+    private static String asked(Role role, RoleSpec spec) {
+        return spec.count() + " " + role.label() + " of " + spec.memoryMb() + " MiB and " + spec.vcores() + " vcores";
+    }
+
+    private static long workers(Job job) {
+        return job.roster().tasks().stream()
+                .filter(task -> task.id().role().runsJob())
+                .count();
+    }
+
+    private static ExitCode code(Owner owner) {
+        return switch (owner) {
+            case USER -> ExitCode.JOB_FAILED;
+            case CLUSTER -> ExitCode.CLUSTER_FAILED;
+            case YDL -> ExitCode.INTERNAL;
+        };
+    }
+
+    /** {@code 90s}, {@code 5m}: as the flags take it. */
+    private static String words(Duration limit) {
+        return limit.toSeconds() % 60 == 0 && limit.toMinutes() > 0 ? limit.toMinutes() + "m" : limit.toSeconds() + "s";
+    }
+}
