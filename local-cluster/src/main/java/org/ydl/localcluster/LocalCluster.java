@@ -1,0 +1,163 @@
+package org.ydl.localcluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.ydl.localcluster.os.ExclusiveLock;
+import org.ydl.localcluster.os.FreePorts;
+import org.ydl.localcluster.os.YdlDirectory;
+
+/**
+ * A Hadoop cluster on this machine: one NameNode, DataNode and ResourceManager, and one or more NodeManagers.
+ *
+ * <p>Any thread, any number of processes: what changes the cluster takes a lock in its home directory. The daemons
+ * belong to that directory and outlive this object and its JVM, until {@link #down}. Clusters with different homes do not
+ * touch each other.
+ */
+public final class LocalCluster {
+    private final ClusterHome home;
+    private final Map<String, String> yarnSettings;
+
+    private LocalCluster(ClusterHome home, Map<String, String> yarnSettings) {
+        this.home = home;
+        this.yarnSettings = yarnSettings;
+    }
+
+    /** The cluster of this home directory, which need not exist yet. */
+    public static LocalCluster at(Path home) {
+        if (home.toString().contains(",") || home.toString().contains(":")) {
+            throw new IllegalArgumentException("The home of a local cluster cannot be '" + home
+                    + "': Hadoop splits paths at commas and colons. Choose another directory.");
+        }
+        return new LocalCluster(new ClusterHome(home), Map.of());
+    }
+
+    /** {@code ~/.ydl/cluster}, or {@code $YDL_DIR/cluster}. */
+    public static Path standardHome() {
+        return YdlDirectory.standard().resolve("cluster");
+    }
+
+    /** The same cluster with a setting of {@code yarn-site.xml} changed, from its next start from standstill on. */
+    public LocalCluster withYarnSetting(String key, String value) {
+        Map<String, String> settings = new TreeMap<>(yarnSettings);
+        settings.put(key, value);
+        return new LocalCluster(home, Map.copyOf(settings));
+    }
+
+    /** Brings the cluster up in the size it had last; at first in {@link ClusterSize#standard()}. */
+    public void up(Consumer<String> progress) throws IOException, InterruptedException {
+        up(Optional.empty(), progress);
+    }
+
+    /**
+     * Brings the cluster up: starts the daemons that do not run and returns when all work. Does nothing if they do.
+     *
+     * @param progress takes one line for each step
+     * @throws LocalClusterException if a daemon does not start (then those started by this call are stopped), or if the
+     *     cluster runs in another size
+     */
+    public void up(ClusterSize size, Consumer<String> progress) throws IOException, InterruptedException {
+        up(Optional.of(size), progress);
+    }
+
+    private void up(Optional<ClusterSize> size, Consumer<String> progress) throws IOException, InterruptedException {
+        if (isUpIn(size)) {
+            return;
+        }
+        whileLocked(progress, real -> {
+            // Another process may have brought it up while this one waited for the lock.
+            if (!isUpIn(size)) {
+                new ClusterStart(
+                                real,
+                                new ClusterHealth(real, new WebProbe()),
+                                new ClusterStop(real, new WebProbe()),
+                                DaemonClassPath.ofThisProgram(),
+                                yarnSettings,
+                                new FreePorts(new SecureRandom()),
+                                progress)
+                        .run(size);
+            }
+        });
+    }
+
+    private boolean isUpIn(Optional<ClusterSize> wanted) throws IOException, InterruptedException {
+        return (wanted.isEmpty() || wanted.equals(size())) && status().isUp();
+    }
+
+    /** Stops all processes of the cluster, containers included. What HDFS holds, and the logs, stay. */
+    public void down(Consumer<String> progress) throws IOException, InterruptedException {
+        if (Files.exists(home.root())) {
+            whileLocked(progress, real -> stopAll(real, progress));
+        }
+    }
+
+    /** Stops all processes of the cluster and deletes its files, with all that HDFS holds. */
+    public void purge(Consumer<String> progress) throws IOException, InterruptedException {
+        if (Files.exists(home.root())) {
+            whileLocked(progress, real -> {
+                stopAll(real, progress);
+                real.deleteFiles();
+                progress.accept("deleted the cluster's files in " + real.root());
+            });
+        }
+    }
+
+    private static void stopAll(ClusterHome home, Consumer<String> progress) throws IOException, InterruptedException {
+        ClusterStop stop = new ClusterStop(home, new WebProbe());
+        Optional<ClusterPlan> plan = ClusterPlan.load(home.planFile());
+        if (plan.isPresent()) {
+            int jobs = stop.endApplications(plan.get());
+            if (jobs > 0) {
+                progress.accept("ended " + jobs + " running applications");
+            }
+        }
+        int daemons = stop.stopDaemons();
+        int others = stop.stopLeftovers();
+        progress.accept(
+                daemons + others == 0
+                        ? "the local cluster in " + home.root() + " was not running"
+                        : "stopped " + daemons + " daemons and " + others + " other processes of the local cluster in "
+                                + home.root());
+    }
+
+    /** What the daemons are doing now; all are STOPPED if the cluster was never started. */
+    public ClusterStatus status() throws IOException, InterruptedException {
+        Optional<ClusterPlan> plan = ClusterPlan.load(home.planFile());
+        return plan.isPresent()
+                ? new ClusterHealth(home.created(), new WebProbe()).check(plan.get(), Map.of())
+                : ClusterStatus.neverStarted();
+    }
+
+    /** The size the cluster runs in, or ran in last; empty if it was never started. */
+    public Optional<ClusterSize> size() throws IOException {
+        return ClusterPlan.load(home.planFile()).map(ClusterPlan::size);
+    }
+
+    /** The directory of the Hadoop settings for clients and ApplicationMasters, fit for HADOOP_CONF_DIR. */
+    public Path confDir() throws IOException {
+        return (Files.exists(home.root()) ? home.created() : home).confDir();
+    }
+
+    /** Where the daemons and containers log. */
+    public Path logDir() {
+        return home.logDir();
+    }
+
+    private interface Change {
+        void apply(ClusterHome real) throws IOException, InterruptedException;
+    }
+
+    private void whileLocked(Consumer<String> progress, Change change) throws IOException, InterruptedException {
+        ClusterHome real = home.created();
+        Runnable whenBusy = () -> progress.accept("waiting: another process is changing the cluster in " + real.root());
+        new ExclusiveLock(real.lockFile()).whileHeld(whenBusy, () -> {
+            change.apply(real);
+            return real;
+        });
+    }
+}
