@@ -1,0 +1,70 @@
+package org.ydl.cli;
+
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.ydl.api.ClusterSpec;
+import org.ydl.api.ExitCode;
+import org.ydl.api.HostPort;
+import org.ydl.client.Applications;
+import org.ydl.client.RunningJob;
+import org.ydl.submit.YdlException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ydl-tf cluster --app_id ID}: prints the ClusterSpec of a running job. */
+@Command(
+        name = "cluster",
+        mixinStandardHelpOptions = true,
+        header = "Prints the ClusterSpec of a running job.",
+        customSynopsis = "ydl-tf cluster --app_id ID",
+        footer = {"", "Example:", "  ydl-tf cluster --app_id application_1700000000000_0001"})
+final class ClusterSpecCommand implements Ydl.Action {
+    @Option(names = "--app-id", paramLabel = "ID", description = "the YARN application")
+    private String appId;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = Units.Time.class,
+            description = "how long to wait until all tasks have registered (default: 60s)")
+    private Duration wait = Duration.ofSeconds(60);
+
+    @Mixin
+    private HadoopFlags hadoop;
+
+    @Override
+    public List<String> problems() {
+        return ApplicationIds.problems("--app_id", appId);
+    }
+
+    @Override
+    public ExitCode run(Screen screen) throws YdlException, IOException {
+        ApplicationId id = ApplicationId.fromString(appId);
+        try (Connection connection = Connection.to(hadoop.runningSite())) {
+            ApplicationReport report = connection.applications().report(id);
+            Optional<HostPort> master = Applications.master(report);
+            if (master.isEmpty()) {
+                throw new YdlException(
+                        ExitCode.UNREACHABLE,
+                        id + " has no application master to ask: YARN says " + report.getYarnApplicationState());
+            }
+            try (RunningJob job = new RunningJob(master.get())) {
+                ClusterSpec spec = job.clusterSpec(wait);
+                screen.result("ClusterSpec: " + spec.toJson());
+                return ExitCode.SUCCEEDED;
+            } catch (StatusRuntimeException e) {
+                throw new YdlException(
+                        ExitCode.UNREACHABLE,
+                        id + " gave no ClusterSpec within " + wait.toSeconds() + " s: "
+                                + e.getStatus().getCode() + " from " + master.get(),
+                        e);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.ydl.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Reads flags as users write them: one dash or two, with {@code -}, {@code _} or nothing between words.
+ *
+ * <p>{@link #read} gives picocli the one spelling it knows, and finds out about flags that do not exist, with the
+ * nearest one that does.
+ */
+final class FlagNames {
+    private static final String END_OF_FLAGS = "--";
+
+    private final Map<String, OptionSpec> known = new LinkedHashMap<>();
+
+    /** A command line with known flags only, and what was wrong with the others. */
+    record Reading(List<String> arguments, List<String> problems) {}
+
+    FlagNames(CommandSpec command) {
+        for (OptionSpec option : command.options()) {
+            for (String name : option.names()) {
+                known.put(plain(name), option);
+            }
+        }
+    }
+
+    Reading read(List<String> arguments) {
+        List<String> read = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        int i = 0;
+        while (i < arguments.size() && !arguments.get(i).equals(END_OF_FLAGS)) {
+            String argument = arguments.get(i++);
+            if (!isFlag(argument)) {
+                read.add(argument);
+                continue;
+            }
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            Optional<OptionSpec> option = Optional.ofNullable(known.get(plain(name)));
+            if (option.isEmpty()) {
+                problems.add(name + " is not a flag" + suggestion(name));
+                if (equals < 0 && i < arguments.size() && !isFlag(arguments.get(i))) {
+                    i++; // most likely its value
+                }
+            } else if (equals >= 0) {
+                read.add(canonical(option.get()) + argument.substring(equals));
+            } else if (option.get().arity().max() == 0) {
+                read.add(canonical(option.get()));
+            } else if (i == arguments.size() || arguments.get(i).equals(END_OF_FLAGS)) {
+                problems.add(name + " needs a value");
+            } else {
+                read.add(canonical(option.get()) + "=" + arguments.get(i++)); // also one that begins with a dash
+            }
+        }
+        read.addAll(arguments.subList(i, arguments.size()));
+        return new Reading(read, problems);
+    }
+
+    /** The one spelling of a flag that ydl itself uses: the first with two dashes. */
+    static String canonical(OptionSpec option) {
+        return Arrays.stream(option.names())
+                .filter(name -> name.startsWith(END_OF_FLAGS))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isFlag(String argument) {
+        return argument.startsWith("-") && argument.length() > 1;
+    }
+
+    private String suggestion(String name) {
+        String wanted = plain(name);
+        return known.keySet().stream()
+                .min(Comparator.comparingInt(candidate -> distance(wanted, candidate)))
+                .filter(nearest -> distance(wanted, nearest) <= Math.max(2, wanted.length() / 3))
+                .map(nearest -> "; did you mean " + canonical(known.get(nearest)) + "?")
+                .orElse("");
+    }
+
+    private static String plain(String name) {
+        return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** How many letters to insert, delete or change to get from one word to the other. */
+    static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}

@@ -1,0 +1,132 @@
+package org.ydl.cli;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Optional;
+import org.ydl.api.HostPort;
+import org.ydl.api.v1.JobProgress;
+import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.TaskOutput;
+import org.ydl.client.JobFollower;
+
+/**
+ * What the user sees: a job's phases on standard error, the chief's output where it came from.
+ *
+ * <p>On a terminal the phases are one line that changes, below the output; elsewhere each is a line of its own. Its
+ * own monitor: a command's thread and the one that handles Ctrl-C share it.
+ */
+final class Screen implements JobFollower.View {
+    private static final String CLEAR_LINE = "\r\033[K";
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private final boolean terminal;
+    private final long started = System.nanoTime();
+    private Optional<String> phase = Optional.empty();
+    private long lastLine;
+
+    Screen(PrintStream out, PrintStream err, boolean terminal) {
+        this.out = out;
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    /** Something the user should read, kept on the screen. */
+    synchronized void say(String message) {
+        clear();
+        err.println(message);
+        redraw();
+    }
+
+    /** Where the job is now. Replaces the phase before it on a terminal. */
+    synchronized void phase(String now) {
+        if (phase.filter(now::equals).isPresent()) {
+            return;
+        }
+        phase = Optional.of(now);
+        if (terminal) {
+            redraw();
+        } else {
+            err.println("ydl: " + now);
+        }
+    }
+
+    /** A result, on standard output. */
+    synchronized void result(String line) {
+        clear();
+        phase = Optional.empty();
+        out.println(line);
+        out.flush();
+    }
+
+    synchronized void endPhases() {
+        clear();
+        phase = Optional.empty();
+    }
+
+    @Override
+    public void accepted(String yarnState) {
+        phase("submitted, YARN says " + yarnState);
+    }
+
+    @Override
+    public void masterUp(HostPort master) {
+        phase("AM up at " + master);
+    }
+
+    @Override
+    public void progress(JobProgress progress) {
+        int tasks = progress.getTasks();
+        switch (progress.getPhase()) {
+            case JOB_PHASE_GATHERING ->
+                phase(
+                        progress.getAllocated() < tasks
+                                ? "containers " + progress.getAllocated() + "/" + tasks
+                                : "registered " + progress.getRegistered() + "/" + tasks);
+            case JOB_PHASE_RUNNING -> {
+                if (progress.getEnded() == 0) {
+                    phase("registered " + tasks + "/" + tasks); // sealed at once, and so never seen while gathering
+                }
+                phase(training(progress.getEnded()));
+            }
+            case JOB_PHASE_STOPPING, JOB_PHASE_DONE -> phase("stopping");
+            case JOB_PHASE_UNSPECIFIED, UNRECOGNIZED -> {}
+        }
+    }
+
+    private static String training(int ended) {
+        return switch (ended) {
+            case 0 -> "training";
+            case 1 -> "training, 1 task is done";
+            default -> "training, " + ended + " tasks are done";
+        };
+    }
+
+    @Override
+    public synchronized void output(TaskOutput line) {
+        if (line.getNumber() <= lastLine) {
+            return; // seen before the connection broke
+        }
+        lastLine = line.getNumber();
+        clear();
+        PrintStream stream = line.getChannel() == OutputChannel.OUTPUT_CHANNEL_STDERR ? err : out;
+        stream.println(line.getLine());
+        stream.flush();
+        redraw();
+    }
+
+    private void clear() {
+        if (terminal && phase.isPresent()) {
+            err.print(CLEAR_LINE);
+            err.flush();
+        }
+    }
+
+    private void redraw() {
+        if (terminal && phase.isPresent()) {
+            long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
+            err.print(CLEAR_LINE + "ydl: " + phase.get() + "  (" + seconds + " s)");
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.ydl.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ydl.api.ExitCode;
+import org.ydl.submit.YdlException;
+import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.PicocliException;
+
+/** {@code ydl-tf}: reads the command line, runs what it asks for, and ends with one of {@link ExitCode}. */
+public final class Ydl {
+    private final Screen screen;
+
+    private Ydl(Screen screen) {
+        this.screen = screen;
+    }
+
+    /** What a command does once its flags are read. */
+    interface Action {
+        /** Everything that is wrong with the flags, as far as can be told without a cluster. */
+        List<String> problems();
+
+        ExitCode run(Screen screen) throws YdlException, IOException, InterruptedException;
+    }
+
+    public static void main(String[] args) {
+        // The start script knows whether standard error is a terminal; Java cannot tell.
+        boolean terminal = Boolean.getBoolean("ydl.terminal");
+        Screen screen = new Screen(System.out, System.err, terminal);
+        System.exit(new Ydl(screen).run(List.of(args)).code());
+    }
+
+    private ExitCode run(List<String> args) {
+        Optional<Action> sub = args.stream().findFirst().flatMap(Ydl::subcommand);
+        Action action = sub.orElseGet(RunCommand::new);
+        CommandLine command = new CommandLine(action);
+        FlagNames.Reading reading =
+                new FlagNames(command.getCommandSpec()).read(sub.isPresent() ? args.subList(1, args.size()) : args);
+        try {
+            command.getCommandSpec().parser().collectErrors(true);
+            ParseResult parsed = command.parseArgs(reading.arguments().toArray(String[]::new));
+            if (args.isEmpty() || parsed.isUsageHelpRequested()) {
+                command.usage(System.out);
+                return args.isEmpty() ? ExitCode.BAD_COMMAND : ExitCode.SUCCEEDED;
+            }
+            if (parsed.isVersionHelpRequested()) {
+                command.printVersionHelp(System.out);
+                return ExitCode.SUCCEEDED;
+            }
+            List<String> problems = new ArrayList<>(reading.problems());
+            parsed.errors().forEach(error -> problems.add(error.getMessage()));
+            problems.addAll(action.problems());
+            return problems.isEmpty() ? action.run(screen) : refuse(problems);
+        } catch (YdlException e) {
+            return e.code() == ExitCode.BAD_COMMAND
+                    ? refuse(e.getMessage().lines().toList())
+                    : fail(e.code(), e.getMessage());
+        } catch (InterruptedException e) {
+            return ExitCode.INTERRUPTED;
+        } catch (IOException e) {
+            return fail(ExitCode.UNREACHABLE, "the cluster's file system failed: " + e.getMessage());
+        } catch (PicocliException e) {
+            return refuse(List.of(e.getMessage()));
+        } catch (RuntimeException e) {
+            e.printStackTrace();
+            return fail(ExitCode.INTERNAL, "this is a fault in ydl: " + e);
+        }
+    }
+
+    private static Optional<Action> subcommand(String name) {
+        return switch (name) {
+            case "cluster" -> Optional.of(new ClusterSpecCommand());
+            case "kill" -> Optional.of(new KillCommand());
+            default -> Optional.empty();
+        };
+    }
+
+    private ExitCode refuse(List<String> problems) {
+        screen.endPhases();
+        if (problems.size() == 1) {
+            screen.say("ydl-tf: " + problems.get(0));
+        } else {
+            screen.say("ydl-tf: " + problems.size() + " problems:");
+            problems.forEach(problem -> screen.say("  " + problem));
+        }
+        screen.say("See ydl-tf --help.");
+        return ExitCode.BAD_COMMAND;
+    }
+
+    private ExitCode fail(ExitCode code, String message) {
+        screen.endPhases();
+        screen.say("ydl-tf: " + message);
+        return code;
+    }
+
+    /** The version of the jar this runs from. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Ydl.class.getPackage().getImplementationVersion();
+            return new String[] {"ydl " + (version == null ? "(not from a distribution)" : version)};
+        }
+    }
+}

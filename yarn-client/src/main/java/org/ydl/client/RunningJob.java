@@ -1,0 +1,56 @@
+package org.ydl.client;
+
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import org.ydl.api.ClusterSpec;
+import org.ydl.api.HostPort;
+import org.ydl.api.v1.ClusterGrpc;
+import org.ydl.api.v1.JobUpdate;
+import org.ydl.api.v1.KillJobRequest;
+import org.ydl.api.v1.WatchClusterSpecRequest;
+import org.ydl.api.v1.WatchJobRequest;
+
+/**
+ * A connection to the application master of one job. Not bound to a thread; closed by its maker.
+ *
+ * <p>Every call fails with a {@link StatusRuntimeException} when the application master does not answer in time.
+ */
+public final class RunningJob implements AutoCloseable {
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
+
+    private final ManagedChannel channel;
+
+    public RunningJob(HostPort master) {
+        this.channel = NettyChannelBuilder.forAddress(master.host(), master.port())
+                .usePlaintext()
+                .build();
+    }
+
+    /** The sealed ClusterSpec; waits for it no longer than the limit. */
+    public ClusterSpec clusterSpec(Duration limit) {
+        Iterator<org.ydl.api.v1.ClusterSpec> specs = ClusterGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(limit.toMillis(), TimeUnit.MILLISECONDS)
+                .watchClusterSpec(WatchClusterSpecRequest.getDefaultInstance());
+        return ClusterSpec.from(specs.next());
+    }
+
+    public void kill(String reason) {
+        ClusterGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .killJob(KillJobRequest.newBuilder().setReason(reason).build());
+    }
+
+    /** The job's updates as they come, until its end. */
+    public Iterator<JobUpdate> watch(WatchJobRequest request) {
+        return ClusterGrpc.newBlockingStub(channel).watchJob(request);
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}
