@@ -1,0 +1,151 @@
+package org.ydl.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a user may get wrong, and jobs that go wrong: one clear message each, and nothing left running. */
+@ExtendWith(OneCluster.class)
+class BadInputIT {
+    private static final int JOB_FAILED = 1;
+    private static final int BAD_COMMAND = 2;
+    private static final int TIMED_OUT = 4;
+    private static final int UNREACHABLE = 5;
+
+    private final Installation ydl;
+
+    BadInputIT(Installation ydl) {
+        this.ydl = ydl;
+    }
+
+    @Test
+    void allProblemsOfACommandLineAreReportedTogether() {
+        refused(
+                ydl.ydl("-job", "nowhere.py", "-numberworkers", "0", "-numberps", "-2", "--tiemout", "60s"),
+                "4 problems:",
+                "--tiemout is not a flag; did you mean --timeout?",
+                "-job nowhere.py: no such file",
+                "--num-workers must be from 1 to 100000, got 0",
+                "--num-ps must be from 0 to 100000, got -2");
+    }
+
+    @Test
+    void directoryAsJobIsRefused() {
+        refused(ydl.ydl("-job", ydl.sample("in-graph")), "is a directory; name the script in it");
+    }
+
+    @Test
+    void moreMemoryThanTheClusterGivesIsRefusedBeforeSubmission() {
+        Command run = ydl.ydl(
+                "-job",
+                ydl.sample("in-graph/plus.py"),
+                "--worker-memory",
+                "900g",
+                "--ps-memory",
+                "800g",
+                "-numberps",
+                "1");
+
+        refused(
+                run,
+                "2 problems:",
+                "--worker-memory 921600: the cluster gives a container at most 6144 MiB",
+                "--ps-memory 819200: the cluster gives a container at most 6144 MiB");
+        assertFalse(run.text().contains("submitted"), run::toString);
+    }
+
+    @Test
+    void unknownQueueIsRefused() {
+        refused(
+                ydl.ydl("-job", ydl.sample("in-graph/plus.py"), "--queue", "nowhere"),
+                "--queue nowhere: the cluster has no such queue");
+    }
+
+    @Test
+    void jobThatExitsWithThreeIsNamedWithItsLastLines() {
+        Command run = ydl.ydl("-job", ydl.job("exit3.py"), "-numberworkers", "2", "-numberps", "1");
+
+        assertEquals(JOB_FAILED, run.exitCode(), run::toString);
+        assertTrue(run.text().matches("(?s).*worker:[01] failed with exit code 3\\..*"), run::toString);
+        assertTrue(run.text().contains("    exit3: the column 'label' is missing"), run::toString);
+        assertTrue(run.text().matches("(?s).*container_\\S+ on localhost.*"), run::toString);
+        assertEquals(run.applicationId() + " FAILED", run.out().get(run.out().size() - 1));
+        Leftovers.awaitNone(ydl, run.applicationId());
+    }
+
+    @Test
+    void jobThatNeverEndsIsEndedAtItsTimeout() {
+        Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberps", "1", "--timeout", "15s");
+
+        assertEquals(TIMED_OUT, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("the job did not end within its time limit of 15s."), run::toString);
+        assertTrue(run.text().contains("worker:0  running the job"), run::toString);
+        Leftovers.awaitNone(ydl, run.applicationId());
+    }
+
+    @Test
+    void jobThatKillsItsOwnRunnerFailsAndIsNamed() {
+        Command run = ydl.ydl("-job", ydl.job("kills_runner.py"), "-numberps", "1");
+
+        assertEquals(JOB_FAILED, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("worker:0 lost its runner to signal 9 (exit code 137)."), run::toString);
+        Leftovers.awaitNone(ydl, run.applicationId());
+    }
+
+    @Test
+    void pythonThatIsNotThereIsNamed() {
+        Command run = ydl.ydl("-job", ydl.sample("in-graph/plus.py"), "--python", "/nowhere/python3", "-numberps", "1");
+
+        assertEquals(JOB_FAILED, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("/nowhere/python3"), run::toString);
+        Leftovers.awaitNone(ydl, run.applicationId());
+    }
+
+    @Test
+    void unreachableClusterIsNamedWithItsAddress() throws IOException {
+        String address;
+        try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = "localhost:" + unused.getLocalPort();
+        }
+        Path conf = Files.createTempDirectory(ydl.scratch(), "conf");
+        Files.writeString(conf.resolve("core-site.xml"), site("fs.defaultFS", "hdfs://" + address));
+        Files.writeString(conf.resolve("yarn-site.xml"), site("yarn.resourcemanager.address", address));
+
+        Command run = ydl.ydlWith(Map.of("HADOOP_CONF_DIR", conf.toString()), "-job", ydl.sample("in-graph/plus.py"));
+
+        assertEquals(UNREACHABLE, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("the ResourceManager does not answer at " + address), run::toString);
+        assertFalse(run.text().contains("\tat "), run::toString);
+    }
+
+    @Test
+    void applicationsThatDoNotExistAreNamed() {
+        Command unknown = ydl.ydl("cluster", "--app_id", "application_1_0001");
+        Command nonsense = ydl.ydl("kill", "nonsense");
+
+        refused(unknown, "application_1_0001: the cluster knows no such application");
+        refused(nonsense, "'nonsense' is no application id");
+    }
+
+    private static void refused(Command run, String... messages) {
+        assertEquals(BAD_COMMAND, run.exitCode(), run::toString);
+        for (String message : messages) {
+            assertTrue(run.text().contains(message), () -> message + " is missing in: " + run);
+        }
+        assertFalse(run.text().contains("\tat "), run::toString);
+    }
+
+    private static String site(String key, String value) {
+        return "<configuration><property><name>" + key + "</name><value>" + value
+                + "</value></property></configuration>";
+    }
+}

@@ -1,0 +1,101 @@
+package org.ydl.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What can be done with a job that runs: ask for its ClusterSpec, watch it, kill it. Nothing stays behind. */
+@ExtendWith(OneCluster.class)
+class RunningJobIT {
+    private final Installation ydl;
+
+    RunningJobIT(Installation ydl) {
+        this.ydl = ydl;
+    }
+
+    @Test
+    void strangersReadTheSameClusterSpecAndKillEndsEverything() {
+        String python = clientPython();
+        String script = ydl.sample("clients/cluster_spec.py");
+        try (Command run = neverEnding()) {
+            String id = run.applicationId();
+
+            Command own = ydl.ydl("cluster", "--app_id", id);
+            Command foreign = ydl.run(python, script, run.masterAddress());
+            try (Command follower = ydl.run(python, script, run.masterAddress(), "--follow")) {
+                follower.awaitLine(line -> line.startsWith("ClusterSpec:"));
+
+                assertEquals(0, own.exitCode(), own::toString);
+                assertTrue(
+                        own.out()
+                                .get(0)
+                                .matches(
+                                        "ClusterSpec: \\{\"ps\":\\[\"localhost:\\d+\"],\"worker\":\\[\"localhost:\\d+\",\"localhost:\\d+\"]}"),
+                        own::toString);
+                assertEquals(0, foreign.exitCode(), foreign::toString);
+                assertEquals(own.out(), foreign.out());
+
+                Command kill = ydl.ydl("kill", id);
+                assertEquals(0, kill.exitCode(), kill::toString);
+                assertEquals(List.of(id + " KILLED"), kill.out());
+                assertEquals(0, follower.exitCode(), follower::toString);
+                assertEquals(own.out(), follower.out());
+            }
+            assertEquals(3, run.exitCode(), run::toString);
+            assertTrue(run.text().contains("the job was killed: ydl-tf kill by "), run::toString);
+            assertNothingIsLeftOf(id);
+
+            Command late = ydl.ydl("cluster", "--app_id", id);
+            assertEquals(5, late.exitCode(), late::toString);
+            assertTrue(late.text().contains("YARN says FINISHED"), late::toString);
+        }
+    }
+
+    @Test
+    void interruptKillsTheApplication() {
+        try (Command run = neverEnding()) {
+            run.signal("INT");
+
+            assertEquals(130, run.exitCode(), run::toString);
+            assertTrue(run.text().contains(run.applicationId() + " was killed"), run::toString);
+            assertNothingIsLeftOf(run.applicationId());
+        }
+    }
+
+    @Test
+    void interruptBeforeTheMasterIsUpKillsTheApplicationToo() {
+        try (Command run = ydl.ydl("-job", ydl.job("never_ends.py"))) {
+            String id = run.applicationId();
+            run.signal("TERM");
+
+            assertEquals(143, run.exitCode(), run::toString);
+            assertNothingIsLeftOf(id);
+        }
+    }
+
+    /** Two workers and a ps; returns when the chief waits, a background process beside it. */
+    private Command neverEnding() {
+        Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberworkers", "2", "-numberps", "1");
+        run.awaitLine(line -> line.startsWith("waiting "));
+        return run;
+    }
+
+    private void assertNothingIsLeftOf(String id) {
+        Leftovers.awaitNone(ydl, id);
+    }
+
+    /** A Python that has gRPC and nothing of ydl. */
+    private String clientPython() {
+        Path environment = ydl.scratch().resolve("client");
+        Command venv = ydl.run("python3", "-m", "venv", environment.toString());
+        assertEquals(0, venv.exitCode(), venv::toString);
+        String python = environment.resolve("bin").resolve("python").toString();
+        Command pip = ydl.run(python, "-m", "pip", "install", "-q", "-r", ydl.sample("clients/requirements.txt"));
+        assertEquals(0, pip.exitCode(), pip::toString);
+        return python;
+    }
+}
