@@ -14,28 +14,31 @@ find_java() {
   [ "${BASH_REMATCH[1]}" -ge 17 ] || fail "$JAVA is Java ${BASH_REMATCH[1]}, and ydl needs 17 or newer: set JAVA_HOME to one"
 }
 
-# A checkout is built once, and again when one of its sources is newer than the build.
+# Whether the build in $1/dist/target is newer than all it was made from.
+is_built() {
+  [ -f "$1/dist/target/built" ] &&
+    [ -z "$(find "$1" -name target -prune -o \( -path '*/src/main/*' -type f -o -name pom.xml \) \
+      -newer "$1/dist/target/built" -print -quit)" ]
+}
+
 build_checkout() {
-  local home=$1 target=$1/dist/target built=$1/dist/target/built
-  [ -f "$built" ] && [ -z "$(find "$home" -name target -prune -o \
-      \( -name '*.java' -o -name '*.proto' -o -name 'pom.xml' -o -path '*/src/main/*' -type f \) -newer "$built" -print -quit)" ] && return
+  local home=$1 target=$1/dist/target log=$1/dist/target/build.log
+  is_built "$home" && return
   command -v mvn >/dev/null || fail "this is a source checkout and needs Maven once, to build: install mvn"
   mkdir -p "$target"
   (
-    flock 9 # two commands at once build once
-    [ -f "$built" ] && [ "$built" -nt "$target/build.log" ] && [ "$target/build.log" -nt "$home/pom.xml" ] &&
-      [ "$(find "$built" -newermt '10 seconds ago')" ] && exit 0
+    flock 9
+    is_built "$home" && exit # another command has, while this one waited
     echo "ydl: building from source (some minutes the first time; log in dist/target/build.log)" >&2
-    (cd "$home" && mvn -B -ntp -DskipTests -pl dist -am package) >"$target/build.log" 2>&1 9>&- &
-    local pid=$!
-    tail -n +1 -f --pid=$pid "$target/build.log" 2>/dev/null |
-      sed -un 's/^\[INFO\] Building \(ydl[^ ]* [^ ]*\) .*\[\(.*\)\]$/ydl: building \1 (\2)/p' >&2
-    if ! wait $pid; then
-      grep -m 20 ERROR "$target/build.log" >&2
-      echo "ydl: the build failed; all of its output is in $target/build.log" >&2
-      exit 8
+    touch "$target/building" # what is changed during the build is newer than it
+    (cd "$home" && mvn -B -ntp -DskipTests -pl dist -am package) >"$log" 2>&1 9>&- &
+    local maven=$!
+    tail -n +1 -f --pid=$maven "$log" | sed -un 's/^\[INFO\] Building \(ydl[^ ]* [^ ]*\) .*\[\(.*\)\]$/ydl: building \1 (\2)/p' >&2
+    if ! wait $maven; then
+      grep -m 20 ERROR "$log" >&2
+      fail "the build failed; all of its output is in $log"
     fi
-    touch "$built"
+    mv "$target/building" "$target/built"
   ) 9>"$target/build.lock" || exit
 }
 

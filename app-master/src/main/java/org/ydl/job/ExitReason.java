@@ -24,7 +24,8 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
         DISK_FAILED(Owner.CLUSTER),
         LAUNCH_FAILED(Owner.CLUSTER),
         LOST_CONTACT(Owner.CLUSTER),
-        STOPPED(Owner.CLUSTER);
+        STOPPED(Owner.CLUSTER),
+        INTERNAL(Owner.YDL);
 
         private final Owner owner;
 
@@ -37,7 +38,8 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
         }
     }
 
-    private static final int SIGNAL_BASE = 128;
+    /** A process ended by signal n has the exit code 128 + n. */
+    public static final int SIGNAL_BASE = 128;
 
     public ExitReason {
         errorTail = List.copyOf(errorTail);

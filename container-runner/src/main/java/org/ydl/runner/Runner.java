@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.ydl.api.HostPort;
+import org.ydl.api.RunnerExit;
 import org.ydl.bridge.PortReservation;
 
 /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
+import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.TaskExit;
 import org.ydl.bridge.PortReservation;

@@ -12,6 +12,7 @@ import static org.ydl.runner.RunnerFixture.shell;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.OutputChannel;
 import org.ydl.api.v1.RunnerMessage;
 

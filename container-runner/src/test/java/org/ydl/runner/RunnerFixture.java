@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.Role;
+import org.ydl.api.RunnerExit;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.TaskPlan;
 import org.ydl.bridge.PortReservation;

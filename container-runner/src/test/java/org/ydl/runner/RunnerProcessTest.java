@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.Role;
+import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.TaskPlan;
 

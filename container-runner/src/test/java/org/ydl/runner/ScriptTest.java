@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ydl.api.RunnerExit;
 
 /** {@code ydl-run.sh}: whatever happens to the command or the script, no process of the command stays. */
 @Timeout(60)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RunnerMessage;
 import org.ydl.api.v1.TaskExit;

@@ -20,6 +20,7 @@ class BadInputIT {
     private static final int BAD_COMMAND = 2;
     private static final int TIMED_OUT = 4;
     private static final int UNREACHABLE = 5;
+    private static final int NOT_PREPARED = 8;
 
     private final Installation ydl;
 
@@ -111,11 +112,40 @@ class BadInputIT {
     }
 
     @Test
+    void withoutANetworkThePythonEnvironmentIsNotMadeAndItSaysWhy() throws IOException {
+        Path state = Files.createDirectory(ydl.scratch().resolve("no-network"));
+        Map<String, String> offline = Map.of(
+                "YDL_DIR", state.toString(),
+                "PIP_INDEX_URL", "http://" + closedAddress() + "/simple",
+                "PIP_FIND_LINKS", "",
+                "PIP_NO_CACHE_DIR", "1",
+                "PIP_RETRIES", "1");
+
+        Command run = ydl.ydlWith(offline, "-job", ydl.sample("in-graph/plus.py"));
+
+        assertEquals(NOT_PREPARED, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("network"), run::toString);
+        assertFalse(run.text().contains("\tat "), run::toString);
+        assertFalse(Files.exists(state.resolve("cluster")), "no cluster is started for a job that cannot run");
+    }
+
+    @Test
+    void pythonThatIsNotThereToMakeTheEnvironmentWithIsNamed() throws IOException {
+        Path state = Files.createDirectory(ydl.scratch().resolve("no-python"));
+
+        Command run = ydl.ydlWith(
+                Map.of("YDL_DIR", state.toString(), "YDL_PYTHON", "/nowhere/python3"),
+                "-job",
+                ydl.sample("in-graph/plus.py"));
+
+        assertEquals(NOT_PREPARED, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("/nowhere/python3"), run::toString);
+        assertFalse(run.text().contains("\tat "), run::toString);
+    }
+
+    @Test
     void unreachableClusterIsNamedWithItsAddress() throws IOException {
-        String address;
-        try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = "localhost:" + unused.getLocalPort();
-        }
+        String address = closedAddress();
         Path conf = Files.createTempDirectory(ydl.scratch(), "conf");
         Files.writeString(conf.resolve("core-site.xml"), site("fs.defaultFS", "hdfs://" + address));
         Files.writeString(conf.resolve("yarn-site.xml"), site("yarn.resourcemanager.address", address));
@@ -134,6 +164,13 @@ class BadInputIT {
 
         refused(unknown, "application_1_0001: the cluster knows no such application");
         refused(nonsense, "'nonsense' is no application id");
+    }
+
+    /** An address of this machine that nobody listens at. */
+    private static String closedAddress() throws IOException {
+        try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "localhost:" + unused.getLocalPort();
+        }
     }
 
     private static void refused(Command run, String... messages) {

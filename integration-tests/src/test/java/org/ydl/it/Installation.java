@@ -60,8 +60,8 @@ final class Installation implements AutoCloseable {
         List<String> line = new ArrayList<>(
                 List.of(distribution.resolve("bin").resolve(program).toString()));
         line.addAll(List.of(words));
-        Map<String, String> all = new TreeMap<>(environment);
-        all.put("YDL_DIR", state.toString());
+        Map<String, String> all = new TreeMap<>(Map.of("YDL_DIR", state.toString()));
+        all.putAll(environment);
         return new Command(line, scratch, all);
     }
 

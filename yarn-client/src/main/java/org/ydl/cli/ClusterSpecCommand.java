@@ -55,7 +55,9 @@ final class ClusterSpecCommand implements Ydl.Action {
                         id + " has no application master to ask: YARN says " + report.getYarnApplicationState());
             }
             try (RunningJob job = new RunningJob(master.get())) {
-                ClusterSpec spec = job.clusterSpec(wait);
+                ClusterSpec spec = job.clusterSpec(wait)
+                        .orElseThrow(() -> new YdlException(
+                                ExitCode.UNREACHABLE, id + " ended before all of its tasks had registered"));
                 screen.result("ClusterSpec: " + spec.toJson());
                 return ExitCode.SUCCEEDED;
             } catch (StatusRuntimeException e) {

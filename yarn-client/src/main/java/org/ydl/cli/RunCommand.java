@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ydl-tf",
         sortOptions = false,
+        usageHelpWidth = 110,
         mixinStandardHelpOptions = true,
         versionProvider = Ydl.Version.class,
         header = "Runs distributed TensorFlow on Hadoop YARN.",
@@ -212,8 +213,13 @@ final class RunCommand implements Ydl.Action {
             screen.say("ydl: -jar is not needed and was ignored: ydl ships its own jars");
         }
         Optional<HadoopSite> configured = hadoop.site();
-        HadoopSite site = configured.isPresent() ? configured.get() : LocalSite.prepare(screen);
-        String jobPython = python != null ? python : site.local() ? LocalSite.python(screen) : "python3";
+        LocalSite local = new LocalSite(screen);
+        if (configured.isEmpty()) {
+            local.announce();
+        }
+        // Python first: it is the one of the two that may be missing.
+        String jobPython = python != null ? python : configured.isPresent() ? "python3" : local.python();
+        HadoopSite site = configured.isPresent() ? configured.get() : local.start();
         try (Connection connection = Connection.to(site)) {
             return run(screen, site, connection, request(site, jobPython));
         }

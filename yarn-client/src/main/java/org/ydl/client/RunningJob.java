@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
@@ -21,21 +22,24 @@ import org.ydl.api.v1.WatchJobRequest;
  */
 public final class RunningJob implements AutoCloseable {
     private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
+    private static final Duration PING = Duration.ofSeconds(20);
 
     private final ManagedChannel channel;
 
     public RunningJob(HostPort master) {
         this.channel = NettyChannelBuilder.forAddress(master.host(), master.port())
                 .usePlaintext()
+                // A master whose node is gone does not close its connections.
+                .keepAliveTime(PING.toSeconds(), TimeUnit.SECONDS)
                 .build();
     }
 
-    /** The sealed ClusterSpec; waits for it no longer than the limit. */
-    public ClusterSpec clusterSpec(Duration limit) {
+    /** The sealed ClusterSpec; waits for it no longer than the limit. Empty if the job ends without one. */
+    public Optional<ClusterSpec> clusterSpec(Duration limit) {
         Iterator<org.ydl.api.v1.ClusterSpec> specs = ClusterGrpc.newBlockingStub(channel)
                 .withDeadlineAfter(limit.toMillis(), TimeUnit.MILLISECONDS)
                 .watchClusterSpec(WatchClusterSpecRequest.getDefaultInstance());
-        return ClusterSpec.from(specs.next());
+        return specs.hasNext() ? Optional.of(ClusterSpec.from(specs.next())) : Optional.empty();
     }
 
     public void kill(String reason) {

@@ -1,6 +1,7 @@
 package org.ydl.am.rpc;
 
 import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +137,9 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
         RunnerStream(StreamObserver<RunnerCommand> commands) {
             this.commands = commands;
+            // With a handler, sending to a runner that has just gone does nothing; without one it throws, and the
+            // sender is the driver. That the runner has gone is told by onError.
+            ((ServerCallStreamObserver<RunnerCommand>) commands).setOnCancelHandler(() -> {});
         }
 
         @Override

@@ -2,13 +2,13 @@ package org.ydl.am.yarn;
 
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.ydl.api.Owner;
+import org.ydl.api.RunnerExit;
 import org.ydl.job.ExitReason;
 import org.ydl.job.ExitReason.Kind;
 
 /** What YARN's word about an ended container means to a job. */
 final class YarnExits {
-    private static final int SIGNAL_BASE = 128;
-
     private YarnExits() {}
 
     static ExitReason reason(ContainerStatus status) {
@@ -31,7 +31,6 @@ final class YarnExits {
                     ContainerExitStatus.KILLED_AFTER_APP_COMPLETION,
                     ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER ->
                 ExitReason.of(Kind.STOPPED, "was stopped by YARN" + said);
-            case ContainerExitStatus.SUCCESS -> ExitReason.of(Kind.STOPPED, "ended before it was told to" + said);
             case ContainerExitStatus.INVALID -> ExitReason.of(Kind.LAUNCH_FAILED, "never ran" + said);
             default -> ofRunner(exit, said);
         };
@@ -39,13 +38,24 @@ final class YarnExits {
 
     /** A runner ends only when told to: any other end is that of the runner itself. */
     private static ExitReason ofRunner(int exit, String said) {
-        if (exit > SIGNAL_BASE) {
+        if (exit > ExitReason.SIGNAL_BASE) {
             return ExitReason.of(
                     Kind.SIGNALLED,
-                    "lost its runner to signal " + (exit - SIGNAL_BASE) + " (exit code " + exit + ")",
+                    "lost its runner to signal " + (exit - ExitReason.SIGNAL_BASE) + " (exit code " + exit + ")",
                     "does the job, or something on that node, kill processes? A native crash leaves hs_err_pid*.log");
         }
-        return ExitReason.of(Kind.LAUNCH_FAILED, "lost its runner, which ended with exit code " + exit + said);
+        return RunnerExit.of(exit)
+                .map(known -> ExitReason.of(kind(known.owner()), known.what() + said))
+                .orElseGet(() -> ExitReason.of(
+                        Kind.LAUNCH_FAILED, "lost its runner, which ended with exit code " + exit + said));
+    }
+
+    private static Kind kind(Owner owner) {
+        return switch (owner) {
+            case USER -> Kind.SERVER_FAILED;
+            case CLUSTER -> Kind.LAUNCH_FAILED;
+            case YDL -> Kind.INTERNAL;
+        };
     }
 
     static ExitReason launchFailed(Throwable cause) {

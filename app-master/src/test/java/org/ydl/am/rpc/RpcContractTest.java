@@ -143,6 +143,19 @@ class RpcContractTest {
     }
 
     @Test
+    void runnerThatBreaksOffHarmsNobodyAndGetsTheSpecWhenItIsBack() throws Exception {
+        registerAll();
+        TestRunner broken = runners.get(1);
+        broken.nextCommand();
+
+        broken.breakOff();
+        client.getJobStatus(GetJobStatusRequest.getDefaultInstance());
+        broken.attach().heartbeat(RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
+
+        assertEquals(spec(), broken.nextCommand().getSpec());
+    }
+
+    @Test
     void watcherSeesProgressThenOutputThenTheOutcomeAsTheLastMessage() throws Exception {
         Iterator<JobUpdate> updates = client.watchJob(WatchJobRequest.newBuilder()
                 .addOutputOf(JobSpec.CHIEF.toMessage())

@@ -64,6 +64,11 @@ final class TestRunner implements StreamObserver<RunnerCommand> {
         return this;
     }
 
+    /** As if its network broke. */
+    void breakOff() {
+        stream.onError(Status.CANCELLED.asRuntimeException());
+    }
+
     void heartbeat(RunnerActivity activity) {
         stream.onNext(message()
                 .setHeartbeat(Heartbeat.newBuilder().setActivity(activity))

@@ -1,0 +1,93 @@
+package org.ydl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.ydl.api.v1.JobPhase;
+import org.ydl.api.v1.JobProgress;
+import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.TaskOutput;
+
+class ScreenTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void inAPipeEachPhaseIsALineOfItsOwnAndOutputIsApart() {
+        Screen screen = screen(false);
+
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 3, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 3, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 4));
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "loss 0.5"));
+        screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDERR, "a warning"));
+        screen.result("done");
+
+        assertEquals("loss 0.5\ndone\n", text(out));
+        assertEquals(
+                """
+                ydl: containers 3/5
+                ydl: registered 4/5
+                ydl: registered 5/5
+                ydl: training
+                a warning
+                """,
+                text(err));
+    }
+
+    @Test
+    void linesSeenBeforeAConnectionBrokeAreNotShownAgain() {
+        Screen screen = screen(false);
+
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+        screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two"));
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+        screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two"));
+        screen.output(line(3, OutputChannel.OUTPUT_CHANNEL_STDOUT, "three"));
+
+        assertEquals("one\ntwo\nthree\n", text(out));
+    }
+
+    @Test
+    void onATerminalThePhaseIsOneLineThatMakesRoomForOutput() {
+        Screen screen = screen(true);
+
+        screen.phase("training");
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "loss 0.5"));
+        screen.result("done");
+
+        String clear = "\r\033[K";
+        String phase = clear + "ydl: training  (0 s)";
+        assertEquals(phase + clear + phase + clear, text(err));
+        assertEquals("loss 0.5\ndone\n", text(out));
+    }
+
+    private Screen screen(boolean terminal) {
+        return new Screen(new PrintStream(out, true), new PrintStream(err, true), terminal);
+    }
+
+    private static JobProgress progress(JobPhase phase, int allocated, int registered) {
+        return JobProgress.newBuilder()
+                .setPhase(phase)
+                .setTasks(5)
+                .setAllocated(allocated)
+                .setRegistered(registered)
+                .build();
+    }
+
+    private static TaskOutput line(long number, OutputChannel channel, String text) {
+        return TaskOutput.newBuilder()
+                .setNumber(number)
+                .setChannel(channel)
+                .setLine(text)
+                .build();
+    }
+
+    private static String text(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}
