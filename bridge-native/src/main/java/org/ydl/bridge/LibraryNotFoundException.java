@@ -5,19 +5,12 @@ import java.util.stream.Collectors;
 
 /** No place had a libtensorflow that could be loaded. The message lists each place and why it was no use. */
 public final class LibraryNotFoundException extends Exception {
-    private final List<Attempt> attempts;
-
     LibraryNotFoundException(List<Attempt> attempts) {
         super(describe(attempts));
-        this.attempts = List.copyOf(attempts);
-    }
-
-    public List<Attempt> attempts() {
-        return attempts;
     }
 
     /** A place that was tried in vain. */
-    public record Attempt(String place, String problem) {}
+    record Attempt(String place, String problem) {}
 
     private static String describe(List<Attempt> attempts) {
         String tried = attempts.isEmpty()
@@ -26,6 +19,7 @@ public final class LibraryNotFoundException extends Exception {
                         .map(attempt -> "  " + attempt.place() + "\n" + "    " + attempt.problem() + "\n")
                         .collect(Collectors.joining());
         return "no usable libtensorflow (" + LibraryPlace.FILE + ") on this node; looked at\n" + tried
-                + "  try  a Python with TensorFlow 2 on every node (--python or --python-env), or name the library: --tf-lib";
+                + "  try  a Python on every node that has TensorFlow 2: --python PATH\n"
+                + "       or the library itself on every node: --tf-lib PATH";
     }
 }

@@ -40,7 +40,7 @@ public final class PortReservation implements AutoCloseable {
         }
         throw new IOException("no port of the range " + range.get() + " is free on this node\n"
                 + "  note  a port stays taken for a minute after its last connection was closed\n"
-                + "  try   a wider range, or fewer tasks on a node; 'ss -tanp' shows who has them");
+                + "  try   the job again, or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports");
     }
 
     private static PortReservation bind(int port) throws IOException {

@@ -2,15 +2,15 @@ package org.ydl.bridge;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a Python where a package of its is, without importing the package. Blocks for at most {@link #SECONDS}. */
+/** Asks a Python where a package of its is, without importing the package. Blocks for at most {@link #LIMIT}. */
 record PythonQuestion(String python, Map<String, String> environment) {
     /** Generous, for a Python on a slow network file system: giving up too early means another TensorFlow version. */
-    private static final int SECONDS = 30;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Marks the answer among whatever a site customisation prints. */
     private static final String ANSWER = "ydl-answer:";
@@ -22,7 +22,7 @@ record PythonQuestion(String python, Map<String, String> environment) {
 
     Path directoryOf(String packageName) throws IOException {
         String output = ask(packageName);
-        int answer = output.lastIndexOf(ANSWER);
+        int answer = output.indexOf(ANSWER);
         String directory = answer < 0
                 ? ""
                 : output.substring(answer + ANSWER.length()).lines().findFirst().orElse("");
@@ -37,12 +37,14 @@ record PythonQuestion(String python, Map<String, String> environment) {
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"));
         builder.environment().putAll(environment);
+        long deadline = System.nanoTime() + LIMIT.toNanos();
         Process process = start(builder);
         try {
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("it did not answer within " + SECONDS + " s");
+            AnswerReader reader = AnswerReader.start(process.getInputStream(), ANSWER);
+            if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                throw new IOException("it did not answer within " + LIMIT.toSeconds() + " s");
             }
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            String output = reader.await(deadline - System.nanoTime()).strip();
             if (process.exitValue() != 0) {
                 throw new IOException("it ended with exit code " + process.exitValue() + " and said: " + output);
             }

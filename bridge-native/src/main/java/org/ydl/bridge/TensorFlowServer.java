@@ -81,6 +81,7 @@ public final class TensorFlowServer {
                 + " \"Address already in use\" means that port " + port + " is taken\n"
                 + "port   to take over port " + port + " from its reservation, the process must have been started with "
                 + REUSE_PORT_VARIABLE + "=1 in its environment; " + found + "\n"
-                + "try    'ss -tlnp' on this node to see who listens on port " + port + ", or another port range";
+                + "try    the job again: each start takes a port that is free then; 'ss -tlnp' on this node shows who"
+                + " listens on port " + port;
     }
 }

@@ -3,6 +3,7 @@ package org.ydl.bridge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -52,15 +53,28 @@ class TensorFlowServerTest {
 
     @Test
     void aKilledProcessFreesItsPort() throws Exception {
-        int port;
-        try (ServerProcess server = ServerProcess.start(true, Optional.empty())) {
-            port = Integer.parseInt(server.nextLine().orElseThrow().substring("reserved ".length()));
-            server.nextLine();
-            server.kill();
+        boolean free = false;
+        for (int round = 0; round < 3 && !free; round++) { // someone else may have been quicker to take it
+            free = isFree(portOfKilledServer());
         }
 
+        assertTrue(free);
+    }
+
+    private static int portOfKilledServer() throws Exception {
+        try (ServerProcess server = ServerProcess.start(true, Optional.empty())) {
+            int port = Integer.parseInt(server.nextLine().orElseThrow().substring("reserved ".length()));
+            assertEquals("target grpc://localhost:" + port, server.nextLine().orElseThrow());
+            server.kill();
+            return port;
+        }
+    }
+
+    private static boolean isFree(int port) {
         try (PortReservation again = PortReservation.reserve(Optional.of(new PortRange(port, port)))) {
-            assertEquals(port, again.port());
+            return again.port() == port;
+        } catch (IOException taken) {
+            return false;
         }
     }
 }

@@ -13,17 +13,20 @@ import org.ydl.api.v1.TaskExit;
 import org.ydl.api.v1.TaskOutput;
 
 /**
- * One stream to the application master, from its opening to its break. All methods are called on the event loop, gRPC's
- * callbacks included.
+ * One stream to the application master, from its opening to its break. All methods are called on the event loop, but for
+ * gRPC's callbacks, which are passed on to the owner on gRPC's threads.
  */
 final class AttachedStream implements ClientResponseObserver<RunnerMessage, RunnerCommand> {
+    /** Lines that are sent in one turn: the event loop has other things to do than to empty what is filled as fast. */
+    private static final int LINES_PER_TURN = 256;
+
     private final Outbox outbox;
     private final Owner owner;
     private ClientCallStreamObserver<RunnerMessage> call;
     private boolean exitSent;
     private boolean halfClosed;
 
-    /** Who holds the stream. */
+    /** Who holds the stream. Called on gRPC's threads, one call at a time for each stream. */
     interface Owner {
         /** The stream takes messages again. */
         void ready(AttachedStream stream);
@@ -45,6 +48,7 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
         requests.setOnReadyHandler(() -> owner.ready(this));
     }
 
+    /** Sent even if the stream is not ready: under steady output it hardly ever is, and silence means a lost runner. */
     void heartbeat(RunnerIdentity identity, RunnerActivity activity) {
         if (!halfClosed) {
             call.onNext(RunnerMessage.newBuilder()
@@ -54,19 +58,16 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
         }
     }
 
-    /** A heartbeat that may be left out: one that waits behind unread output says nothing. */
-    void heartbeatIfReady(RunnerIdentity identity, RunnerActivity activity) {
-        if (call.isReady()) {
-            heartbeat(identity, activity);
-        }
-    }
-
-    /** Sends the lines that the application master has room for and, behind the last one, the exit. */
-    void flush(RunnerIdentity identity, Optional<TaskExit> exit) {
+    /**
+     * Sends some of the lines that the application master has room for and, behind the last one, the exit.
+     *
+     * @return whether more could be sent at once, in a next turn
+     */
+    boolean flush(RunnerIdentity identity, Optional<TaskExit> exit) {
         if (halfClosed) {
-            return;
+            return false;
         }
-        while (call.isReady() && !outbox.isEmpty()) {
+        for (int lines = 0; lines < LINES_PER_TURN && call.isReady() && !outbox.isEmpty(); lines++) {
             TaskOutput line = outbox.poll().orElseThrow();
             call.onNext(RunnerMessage.newBuilder()
                     .setRunner(identity)
@@ -80,6 +81,7 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
                     .setExit(exit.get())
                     .build());
         }
+        return call.isReady() && !outbox.isEmpty();
     }
 
     /** Says goodbye once everything is sent; until then does nothing. */

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.v1.OutputChannel;
@@ -28,13 +29,13 @@ import org.ydl.api.v1.TaskExit;
  * the application master must know: the activity and the task's exit. Lines that were on the way when a stream broke are
  * lost. Obeys only the highest application attempt it has seen.
  *
- * <p>Lives on the event loop: every method but {@link #output} is called there, gRPC's callbacks included, and so is the
- * listener.
+ * <p>Lives on the event loop: every method but {@link #output} is called there, and so is the listener. gRPC's callbacks
+ * only enqueue an event: what they throw gRPC would take for a broken call, and the runner would call again for ever.
  */
 final class MasterLink implements AttachedStream.Owner {
     private static final Logger LOG = System.getLogger("master");
 
-    /** Output that waits for the application master, in characters: some thousand lines. */
+    /** Output that waits for the application master, in the unit of {@link Outbox}: some thousand lines. */
     private static final int OUTBOX_LIMIT = 1 << 20;
 
     /** Answers that no repetition will change. */
@@ -58,6 +59,7 @@ final class MasterLink implements AttachedStream.Owner {
     private final int port;
     private final Outbox outbox;
     private final Backoff backoff = new Backoff();
+    private final AtomicBoolean flushEnqueued = new AtomicBoolean();
 
     private Listener listener;
     private Optional<Plan> plan = Optional.empty();
@@ -91,10 +93,10 @@ final class MasterLink implements AttachedStream.Owner {
     MasterLink(EventLoop loop, ManagedChannel channel, RunnerEnvironment runner, int port) {
         this.loop = loop;
         this.channel = channel;
-        this.stub = RunnersGrpc.newStub(channel).withExecutor(loop);
+        this.stub = RunnersGrpc.newStub(channel).withExecutor(Runnable::run);
         this.runner = runner;
         this.port = port;
-        this.outbox = new Outbox(runner.task(), OUTBOX_LIMIT, () -> loop.execute(this::flush));
+        this.outbox = new Outbox(runner.task(), OUTBOX_LIMIT, this::flushSoon);
     }
 
     /** Called once, first. */
@@ -121,8 +123,21 @@ final class MasterLink implements AttachedStream.Owner {
         flush();
     }
 
+    /** From any thread. One event at a time, however often the outbox fills: what else happens gets its turn. */
+    private void flushSoon() {
+        if (flushEnqueued.compareAndSet(false, true)) {
+            loop.execute(() -> {
+                flushEnqueued.set(false);
+                flush();
+            });
+        }
+    }
+
     private void flush() {
-        stream.ifPresent(attached -> attached.flush(identity(), exit));
+        boolean more = stream.isPresent() && stream.get().flush(identity(), exit);
+        if (more) {
+            flushSoon();
+        }
         whenClosed.ifPresent(closing -> stream.ifPresent(attached -> attached.closeIfFlushed(exit)));
     }
 
@@ -152,12 +167,12 @@ final class MasterLink implements AttachedStream.Owner {
         stub.withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS).register(request, new StreamObserver<>() {
             @Override
             public void onNext(RegisterResponse response) {
-                registered(response);
+                loop.execute(() -> registered(response));
             }
 
             @Override
             public void onError(Throwable error) {
-                failed("registering", Status.fromThrowable(error));
+                loop.execute(() -> failed("registering", Status.fromThrowable(error)));
             }
 
             @Override
@@ -183,7 +198,7 @@ final class MasterLink implements AttachedStream.Owner {
             plan = Optional.of(Plan.from(response.getPlan()));
             loop.every(
                     plan.get().heartbeatInterval(),
-                    () -> stream.ifPresent(attached -> attached.heartbeatIfReady(identity(), activity)));
+                    () -> stream.ifPresent(attached -> attached.heartbeat(identity(), activity)));
         }
         attach();
         if (first || inTrouble) {
@@ -206,13 +221,20 @@ final class MasterLink implements AttachedStream.Owner {
 
     @Override
     public void ready(AttachedStream from) {
-        if (isCurrent(from)) {
-            flush();
-        }
+        flushSoon();
     }
 
     @Override
     public void commanded(AttachedStream from, RunnerCommand command) {
+        loop.execute(() -> obey(from, command));
+    }
+
+    @Override
+    public void ended(AttachedStream from, Status status) {
+        loop.execute(() -> broken(from, status));
+    }
+
+    private void obey(AttachedStream from, RunnerCommand command) {
         if (!isCurrent(from) || whenClosed.isPresent()) {
             return;
         }
@@ -234,8 +256,7 @@ final class MasterLink implements AttachedStream.Owner {
         }
     }
 
-    @Override
-    public void ended(AttachedStream from, Status status) {
+    private void broken(AttachedStream from, Status status) {
         if (!isCurrent(from)) {
             return;
         }

@@ -10,26 +10,27 @@ import org.ydl.api.v1.TaskOutput;
 /**
  * Lines of the user's process on their way to the application master.
  *
- * <p>Bounded: when the application master reads too slowly, or is away, the oldest lines give way and a line says how
- * many. So the user's process never waits for the network. Filled from the threads that read the process, emptied by the
+ * <p>Bounded: when the application master reads too slowly, or is away, the oldest lines give way. The
+ * numbers of the others show how many. So the user's process never waits for the network. Filled from the threads that read the process, emptied by the
  * event loop; all methods may be called from any thread.
  */
 final class Outbox {
-    private final TaskId task;
+    /** What a line takes besides its characters: the message around it, in bytes of heap. An empty line costs, too. */
+    private static final int LINE_COST = 200;
+
+    private final org.ydl.api.v1.TaskId task;
     private final int limit;
     private final Runnable whenFilled;
     private final Queue<TaskOutput> lines = new ArrayDeque<>();
-    private int characters;
-    private int dropped;
+    private int cost;
     private long lastNumber;
-    private long lastDropped;
 
     /**
-     * @param limit in characters
+     * @param limit in characters, with {@value #LINE_COST} more for each line
      * @param whenFilled called when the first line comes into an empty outbox, on the thread that brings it
      */
     Outbox(TaskId task, int limit, Runnable whenFilled) {
-        this.task = task;
+        this.task = task.toMessage();
         this.limit = limit;
         this.whenFilled = whenFilled;
     }
@@ -43,38 +44,31 @@ final class Outbox {
     private synchronized boolean put(OutputChannel channel, String line) {
         boolean wasEmpty = lines.isEmpty();
         lines.add(output(channel, line, ++lastNumber));
-        characters += line.length();
-        while (characters > limit && lines.size() > 1) {
-            TaskOutput oldest = lines.remove();
-            characters -= oldest.getLine().length();
-            lastDropped = oldest.getNumber();
-            dropped++;
+        cost += costOf(line);
+        while (cost > limit && lines.size() > 1) {
+            cost -= costOf(lines.remove().getLine());
         }
         return wasEmpty;
     }
 
-    /** The oldest line; in the place of dropped ones a note. */
+    /** The oldest line. */
     synchronized Optional<TaskOutput> poll() {
-        if (dropped > 0) {
-            TaskOutput note = output(
-                    OutputChannel.OUTPUT_CHANNEL_STDERR,
-                    "[ydl] " + dropped + " lines of " + task + " are left out here; its container's log has them all",
-                    lastDropped);
-            dropped = 0;
-            return Optional.of(note);
-        }
         Optional<TaskOutput> first = Optional.ofNullable(lines.poll());
-        first.ifPresent(line -> characters -= line.getLine().length());
+        first.ifPresent(line -> cost -= costOf(line.getLine()));
         return first;
     }
 
     synchronized boolean isEmpty() {
-        return lines.isEmpty() && dropped == 0;
+        return lines.isEmpty();
+    }
+
+    private static int costOf(String line) {
+        return line.length() + LINE_COST;
     }
 
     private TaskOutput output(OutputChannel channel, String line, long number) {
         return TaskOutput.newBuilder()
-                .setTask(task.toMessage())
+                .setTask(task)
                 .setChannel(channel)
                 .setLine(line)
                 .setNumber(number)

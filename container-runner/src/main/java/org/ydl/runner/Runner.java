@@ -69,7 +69,7 @@ public final class Runner {
                 loop,
                 runner,
                 reservation,
-                new TensorFlowBridge(runner.bundledLibrary()),
+                new TensorFlowBridge(runner.bundledLibrary(), TensorFlowBridge.LIMIT),
                 new ProcessStarter(
                         runner,
                         System.getenv(),

@@ -8,7 +8,7 @@ interface Server {
     /** Begins what can be done before the cluster is known. Called once, first; returns at once. */
     void prepare(Plan plan);
 
-    /** Starts the server and returns the target for sessions. Blocks; called at most once. */
+    /** Starts the server and returns the target for sessions. Blocks, for a bounded time; called at most once. */
     String start(ClusterSpec spec, TaskId task) throws ServerFailedException;
 
     /** The server cannot be started. The message is for the user. */

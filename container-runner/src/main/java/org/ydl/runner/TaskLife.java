@@ -24,8 +24,11 @@ import org.ydl.bridge.PortReservation;
 final class TaskLife implements MasterLink.Listener {
     private static final Logger LOG = System.getLogger("task");
 
-    /** For the application master to answer a failed start with a command to stop. */
-    private static final Duration STOP_WAIT = Duration.ofMinutes(1);
+    /**
+     * For the application master to answer a failed start with a command to stop; on top of the time that it may be away,
+     * since it learns of the failure only when it is back.
+     */
+    private static final Duration STOP_MARGIN = Duration.ofMinutes(1);
 
     /** For a killed process to be gone. Longer only if the kernel does not let it go. */
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
@@ -155,7 +158,9 @@ final class TaskLife implements MasterLink.Listener {
         LOG.log(Level.ERROR, why);
         link.report(TaskExit.newBuilder().setRunnerError(why).build());
         link.activity(RunnerActivity.RUNNER_ACTIVITY_EXITED);
-        loop.after(STOP_WAIT, () -> end(RunnerExit.NOT_STARTED, "no command to stop came", Duration.ZERO));
+        loop.after(
+                plan.orElseThrow().masterLostLimit().plus(STOP_MARGIN),
+                () -> end(RunnerExit.NOT_STARTED, "no command to stop came", Duration.ZERO));
     }
 
     @Override

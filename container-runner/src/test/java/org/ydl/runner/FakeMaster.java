@@ -31,6 +31,7 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
     private int attempt = 1;
     private int attached;
     private boolean reading = true;
+    private boolean keepingOutput = true;
 
     FakeMaster(TaskPlan plan) {
         this.plan = plan;
@@ -51,15 +52,24 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
         stream.orElseThrow().request(1);
     }
 
+    /** From now on reads the lines of the process, but does not keep them: for a test that floods. */
+    synchronized void forgetOutput() {
+        keepingOutput = false;
+    }
+
     synchronized void become(int attemptNumber) {
         attempt = attemptNumber;
     }
 
-    synchronized void send(ClusterSpec spec) {
+    void send(ClusterSpec spec) {
+        send(spec.toMessage());
+    }
+
+    synchronized void send(org.ydl.api.v1.ClusterSpec spec) {
         stream.orElseThrow()
                 .onNext(RunnerCommand.newBuilder()
                         .setAmAttempt(attempt)
-                        .setSpec(spec.toMessage())
+                        .setSpec(spec)
                         .build());
     }
 
@@ -95,6 +105,18 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
         awaitMessage(
                 activity.name(),
                 message -> message.hasHeartbeat() && message.getHeartbeat().getActivity() == activity);
+    }
+
+    /** Waits until so many heartbeats with this activity were heard in all. */
+    void awaitHeartbeats(RunnerActivity activity, int count) throws InterruptedException {
+        await(count + " heartbeats", () -> heartbeats(activity) >= count ? Optional.of(true) : Optional.empty());
+    }
+
+    private synchronized long heartbeats(RunnerActivity activity) {
+        return messages.stream()
+                .filter(message ->
+                        message.hasHeartbeat() && message.getHeartbeat().getActivity() == activity)
+                .count();
     }
 
     TaskExit awaitExit() throws InterruptedException {
@@ -166,8 +188,10 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
     }
 
     private synchronized void heard(ServerCallStreamObserver<RunnerCommand> call, RunnerMessage message) {
-        messages.add(message);
-        notifyAll();
+        if (keepingOutput || !message.hasOutput()) {
+            messages.add(message);
+            notifyAll();
+        }
         if (reading) {
             call.request(1);
         }

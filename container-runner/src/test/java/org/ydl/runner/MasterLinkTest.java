@@ -2,18 +2,23 @@ package org.ydl.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_SERVING;
+import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_STOPPING;
 import static org.ydl.runner.RunnerFixture.millis;
 import static org.ydl.runner.RunnerFixture.serving;
 import static org.ydl.runner.RunnerFixture.shell;
 
 import io.grpc.Status;
+import java.nio.file.InvalidPathException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.api.RunnerExit;
+import org.ydl.api.v1.ClusterSpec;
 import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.RoleAddresses;
 import org.ydl.api.v1.RunnerMessage;
 
 @Timeout(60)
@@ -136,8 +141,45 @@ class MasterLinkTest {
 
             fixture.master.awaitExit();
             fixture.master.awaitLine("done");
-            assertTrue(fixture.master.lines(OutputChannel.OUTPUT_CHANNEL_STDERR).stream()
-                    .anyMatch(line -> line.startsWith("[ydl] ")));
+            assertTrue(
+                    fixture.master.lines(OutputChannel.OUTPUT_CHANNEL_STDOUT).size() < 40_001, "the oldest gave way");
+        }
+    }
+
+    @Test
+    void aMasterThatReadsNothingOfAFloodStillGetsHeartbeatsAndObedience() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(shell("while :; do echo flood; done")).startAll()) {
+            fixture.master.awaitLine("flood");
+            fixture.master.stopReading();
+
+            fixture.master.stop();
+
+            assertEquals(RunnerExit.STOPPED, fixture.awaitEnd());
+            fixture.master.goOnReading();
+            fixture.master.awaitHeartbeats(RUNNER_ACTIVITY_STOPPING, 5);
+        }
+    }
+
+    @Test
+    void aSpecThatMakesNoSenseIsAFault() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(serving())) {
+            fixture.startMaster().startRunner();
+            fixture.master.awaitAttached(1);
+
+            fixture.master.send(ClusterSpec.newBuilder()
+                    .addRoles(RoleAddresses.newBuilder().setName("cook"))
+                    .build());
+
+            assertInstanceOf(IllegalArgumentException.class, fixture.awaitFault());
+        }
+    }
+
+    @Test
+    void aPlanThatMakesNoSenseIsAFault() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(serving().setTfLibrary("no\0path"))) {
+            fixture.startMaster().startRunner();
+
+            assertInstanceOf(InvalidPathException.class, fixture.awaitFault());
         }
     }
 

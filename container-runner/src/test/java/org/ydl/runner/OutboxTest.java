@@ -7,10 +7,14 @@ import static org.ydl.api.v1.OutputChannel.OUTPUT_CHANNEL_STDOUT;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.TaskOutput;
 
 class OutboxTest {
+    /** Room for two lines of four characters. */
+    private static final int LIMIT = 410;
+
     private final AtomicInteger filled = new AtomicInteger();
-    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), 10, filled::incrementAndGet);
+    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), LIMIT, filled::incrementAndGet);
 
     @Test
     void keepsTheOrder() {
@@ -23,26 +27,29 @@ class OutboxTest {
     }
 
     @Test
-    void linesAreNumberedAndANoteHasTheNumberOfTheLastLineItStandsFor() {
+    void theOldestGiveWayAndTheNumbersOfTheOthersShowIt() {
         for (String line : new String[] {"aaaa", "bbbb", "cccc", "dddd"}) {
             outbox.add(OUTPUT_CHANNEL_STDOUT, line);
         }
 
-        assertEquals(2, outbox.poll().orElseThrow().getNumber());
-        assertEquals(3, outbox.poll().orElseThrow().getNumber());
-        assertEquals(4, outbox.poll().orElseThrow().getNumber());
+        TaskOutput first = outbox.poll().orElseThrow();
+        TaskOutput second = outbox.poll().orElseThrow();
+        assertEquals("cccc", first.getLine());
+        assertEquals(3, first.getNumber());
+        assertEquals("dddd", second.getLine());
+        assertEquals(4, second.getNumber());
+        assertTrue(outbox.poll().isEmpty());
     }
 
     @Test
-    void theOldestGiveWayAndANoteSaysHowMany() {
-        for (String line : new String[] {"aaaa", "bbbb", "cccc", "dddd"}) {
-            outbox.add(OUTPUT_CHANNEL_STDOUT, line);
+    void emptyLinesTakeRoomToo() {
+        for (int i = 0; i < 1_000; i++) {
+            outbox.add(OUTPUT_CHANNEL_STDOUT, "");
         }
 
-        assertTrue(outbox.poll().orElseThrow().getLine().startsWith("[ydl] 2 lines of worker:0 are left out"));
-        assertEquals("cccc", outbox.poll().orElseThrow().getLine());
-        assertEquals("dddd", outbox.poll().orElseThrow().getLine());
-        assertTrue(outbox.poll().isEmpty());
+        assertEquals(999, outbox.poll().orElseThrow().getNumber());
+        assertEquals(1_000, outbox.poll().orElseThrow().getNumber());
+        assertTrue(outbox.isEmpty());
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.ydl.runner;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import com.google.protobuf.Duration;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
@@ -14,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
@@ -36,6 +39,7 @@ final class RunnerFixture implements AutoCloseable {
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     private final TaskLife life;
     private Optional<Server> grpc = Optional.empty();
+    private boolean faultExpected;
 
     final FakeMaster master;
     final FakeTensorFlow tensorFlow = new FakeTensorFlow();
@@ -124,6 +128,12 @@ final class RunnerFixture implements AutoCloseable {
         return ended.get(20, TimeUnit.SECONDS);
     }
 
+    /** Waits for a fault in ydl, which ends the runner as {@link RunnerExit#INTERNAL}. */
+    Throwable awaitFault() {
+        faultExpected = true;
+        return assertThrows(ExecutionException.class, this::awaitEnd).getCause();
+    }
+
     boolean hasEnded() {
         return ended.isDone();
     }
@@ -150,7 +160,9 @@ final class RunnerFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         terminate();
-        ended.orTimeout(20, TimeUnit.SECONDS).join();
+        if (!faultExpected) {
+            ended.orTimeout(20, TimeUnit.SECONDS).join();
+        }
         channel.shutdownNow();
         grpc.ifPresent(Server::shutdownNow);
         loop.close();

@@ -2,6 +2,7 @@ package org.ydl.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_SERVING;
 
 import io.grpc.Server;
@@ -96,6 +97,27 @@ class RunnerProcessTest {
             assertEquals(143, runner.awaitExit());
             assertFalse(Processes.isAlive(main));
             assertFalse(Processes.isAlive(hidden));
+        }
+    }
+
+    @Test
+    void aFloodOfOutputHoldsUpNeitherHeartbeatsNorStop() throws Exception {
+        try (ScriptProcess runner = start(RunnerFixture.shell("exec yes"))) {
+            runner.ignoreOutput();
+            master.forgetOutput();
+            seal();
+
+            master.awaitHeartbeats(RUNNER_ACTIVITY_RUNNING_JOB, 20);
+            master.stop();
+
+            assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
+        }
+    }
+
+    @Test
+    void aPlanThatMakesNoSenseIsAFaultInYdl() throws Exception {
+        try (ScriptProcess runner = start(RunnerFixture.serving().setTfLibrary("no\0path"))) {
+            assertEquals(RunnerExit.INTERNAL.code(), runner.awaitExit());
         }
     }
 

@@ -3,6 +3,7 @@ package org.ydl.runner;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +42,21 @@ final class ScriptProcess implements AutoCloseable {
             }
         }
         throw new AssertionError("the output ended without a line '" + start + "...'");
+    }
+
+    /** From now on reads its output only so that it never waits. */
+    void ignoreOutput() {
+        Thread reader = new Thread(this::drain, "ignore-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void drain() {
+        try {
+            process.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // It was killed.
+        }
     }
 
     long awaitPid(String start) throws IOException {
