@@ -1,14 +1,19 @@
 package org.ydl.localcluster;
 
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.ydl.localcluster.words.Spelling;
 
 /**
  * What was asked of {@code ydl-cluster} on its command line.
@@ -21,13 +26,24 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
         UP,
         DOWN,
         STATUS,
-        HELP
+        HELP;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
-    /** The command line cannot be understood; the message says why in one line. */
+    /** The command line cannot be followed; each problem is one line. */
     static final class UsageException extends Exception {
-        UsageException(String message) {
-            super(message);
+        private final List<String> problems;
+
+        UsageException(List<String> problems) {
+            super(String.join("\n", problems));
+            this.problems = List.copyOf(problems);
+        }
+
+        List<String> problems() {
+            return problems;
         }
     }
 
@@ -36,100 +52,129 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
     private static final List<String> FLAGS = List.of("--home", "--nodes", "--memory", "--purge", "--help");
 
     static ClusterArguments parse(List<String> words, Path standardHome) throws UsageException {
-        Map<String, String> flags = new HashMap<>();
-        Optional<String> command = Optional.empty();
-        for (int i = 0; i < words.size(); i++) {
-            String word = words.get(i).equals("-h") ? "--help" : words.get(i);
-            String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-            if (!word.startsWith("-")) {
-                command = Optional.of(command(word, command));
-            } else if (!FLAGS.contains(name)) {
-                throw new UsageException("Unknown option " + name + nearest(name, FLAGS));
-            } else if (!VALUE_FLAGS.contains(name)) {
-                flags.put(name, "");
-            } else if (word.contains("=")) {
-                flags.put(name, word.substring(name.length() + 1));
-            } else if (i + 1 < words.size()) {
-                flags.put(name, words.get(++i));
+        return new Reading(words).arguments(standardHome);
+    }
+
+    /** One command line: first its words, then what they mean together. Gathers all that is wrong with it. */
+    private static final class Reading {
+        private final Deque<String> words;
+        private final Set<String> commands = new LinkedHashSet<>();
+        private final Map<String, String> flags = new HashMap<>();
+        private final List<String> problems = new ArrayList<>();
+
+        Reading(List<String> words) {
+            this.words = new ArrayDeque<>(words);
+            while (!this.words.isEmpty()) {
+                String word = this.words.remove();
+                if (isFlag(word)) {
+                    readFlag(word);
+                } else {
+                    readCommand(word);
+                }
+            }
+        }
+
+        private void readCommand(String word) {
+            commands.add(word);
+            if (!COMMANDS.contains(word)) {
+                problems.add("Unknown command " + word + ". " + suggestion(word, COMMANDS));
+            }
+        }
+
+        private void readFlag(String word) {
+            String name = flagName(word);
+            Optional<String> value =
+                    word.contains("=") ? Optional.of(word.substring(word.indexOf('=') + 1)) : Optional.empty();
+            if (!FLAGS.contains(name)) {
+                problems.add("Unknown option " + name + ". " + suggestion(name, FLAGS));
+                if (value.isEmpty() && !words.isEmpty() && !isFlag(words.peek()) && !COMMANDS.contains(words.peek())) {
+                    words.remove(); // most likely its value
+                }
+            } else if (VALUE_FLAGS.contains(name)) {
+                readValue(name, value);
             } else {
-                throw new UsageException(name + " needs a value. ydl-cluster --help shows how.");
+                flags.put(name, "");
+                value.ifPresent(any -> problems.add(name + " takes no value, found '" + any + "'."));
             }
         }
-        return of(command, flags, standardHome);
-    }
 
-    private static ClusterArguments of(Optional<String> command, Map<String, String> flags, Path standardHome)
-            throws UsageException {
-        if (command.isEmpty() && !flags.containsKey("--help")) {
-            throw new UsageException("Say what to do: ydl-cluster up, down or status. ydl-cluster --help tells more.");
-        }
-        Command chosen = flags.containsKey("--help")
-                ? Command.HELP
-                : Command.valueOf(command.get().toUpperCase(Locale.ROOT));
-        requireOnlyFor(Command.UP, chosen, flags, "--nodes");
-        requireOnlyFor(Command.UP, chosen, flags, "--memory");
-        requireOnlyFor(Command.DOWN, chosen, flags, "--purge");
-        return new ClusterArguments(
-                chosen,
-                flags.containsKey("--home") ? Path.of(flags.get("--home")) : standardHome,
-                number(flags, "--nodes"),
-                number(flags, "--memory"),
-                flags.containsKey("--purge"));
-    }
-
-    private static String command(String word, Optional<String> former) throws UsageException {
-        if (!COMMANDS.contains(word)) {
-            throw new UsageException("Unknown command " + word + nearest(word, COMMANDS));
-        }
-        if (former.isPresent()) {
-            throw new UsageException("Both " + former.get() + " and " + word + " are given: choose one command.");
-        }
-        return word;
-    }
-
-    private static void requireOnlyFor(Command only, Command chosen, Map<String, String> flags, String flag)
-            throws UsageException {
-        if (flags.containsKey(flag) && chosen != only && chosen != Command.HELP) {
-            throw new UsageException(flag + " goes with " + only.name().toLowerCase(Locale.ROOT) + ", not with "
-                    + chosen.name().toLowerCase(Locale.ROOT) + ".");
-        }
-    }
-
-    private static OptionalInt number(Map<String, String> flags, String flag) throws UsageException {
-        if (!flags.containsKey(flag)) {
-            return OptionalInt.empty();
-        }
-        try {
-            return OptionalInt.of(Integer.parseInt(flags.get(flag)));
-        } catch (NumberFormatException e) {
-            throw new UsageException(flag + " should be a whole number, found '" + flags.get(flag) + "'.");
-        }
-    }
-
-    private static String nearest(String word, Collection<String> known) {
-        String best = known.stream()
-                .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .orElseThrow();
-        return distance(word, best) <= 3
-                ? ". Did you mean " + best + "?"
-                : ". Known are " + String.join(", ", known) + ".";
-    }
-
-    /** How many letters must be added, dropped or changed to make one word the other. */
-    private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+        private void readValue(String name, Optional<String> attached) {
+            String value = attached.orElseGet(
+                    () -> words.isEmpty() || FLAGS.contains(flagName(words.peek())) ? "" : words.remove());
+            if (value.isBlank()) {
+                problems.add(name + " needs a value.");
+            } else {
+                flags.put(name, value);
             }
         }
-        return row[to.length()];
+
+        private static boolean isFlag(String word) {
+            return word.startsWith("-");
+        }
+
+        private static String flagName(String word) {
+            String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+            return name.equals("-h") ? "--help" : name;
+        }
+
+        private static String suggestion(String word, List<String> known) {
+            return Spelling.nearest(word, known)
+                    .map(nearest -> "Did you mean " + nearest + "?")
+                    .orElse("Known are " + String.join(", ", known) + ".");
+        }
+
+        ClusterArguments arguments(Path standardHome) throws UsageException {
+            if (flags.containsKey("--help") || commands.contains("help")) {
+                return new ClusterArguments(
+                        Command.HELP, standardHome, OptionalInt.empty(), OptionalInt.empty(), false);
+            }
+            Optional<Command> command = command();
+            requireOnlyFor(Command.UP, command, "--nodes");
+            requireOnlyFor(Command.UP, command, "--memory");
+            requireOnlyFor(Command.DOWN, command, "--purge");
+            Path home = flags.containsKey("--home") ? Path.of(flags.get("--home")) : standardHome;
+            ClusterHome.problemWith(home).ifPresent(problems::add);
+            OptionalInt nodes = number("--nodes", ClusterSize::problemWithNodes);
+            OptionalInt memoryMb = number("--memory", ClusterSize::problemWithMemory);
+            if (!problems.isEmpty()) {
+                throw new UsageException(problems);
+            }
+            return new ClusterArguments(command.orElseThrow(), home, nodes, memoryMb, flags.containsKey("--purge"));
+        }
+
+        /** The command, if it is clear which; if not, that is among the problems. */
+        private Optional<Command> command() {
+            if (commands.isEmpty()) {
+                problems.add("Say what to do: ydl-cluster up, down or status.");
+            }
+            List<String> known = commands.stream().filter(COMMANDS::contains).toList();
+            if (known.size() > 1) {
+                problems.add(String.join(" and ", known) + " are given: choose one command.");
+            }
+            return known.size() == 1
+                    ? Optional.of(Command.valueOf(known.get(0).toUpperCase(Locale.ROOT)))
+                    : Optional.empty();
+        }
+
+        private void requireOnlyFor(Command only, Optional<Command> chosen, String flag) {
+            if (flags.containsKey(flag) && chosen.isPresent() && chosen.get() != only) {
+                problems.add(flag + " goes with " + only.word() + ", not with "
+                        + chosen.get().word() + ".");
+            }
+        }
+
+        private OptionalInt number(String flag, IntFunction<Optional<String>> problem) {
+            if (!flags.containsKey(flag)) {
+                return OptionalInt.empty();
+            }
+            try {
+                int number = Integer.parseInt(flags.get(flag));
+                problem.apply(number).ifPresent(problems::add);
+                return OptionalInt.of(number);
+            } catch (NumberFormatException e) {
+                problems.add(flag + " should be a whole number, found '" + flags.get(flag) + "'.");
+                return OptionalInt.empty();
+            }
+        }
     }
 }

@@ -3,7 +3,6 @@ package org.ydl.localcluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +29,7 @@ public final class ClusterCommand {
 
               up      start the daemons that do not run and wait until all work
               down    stop all of its processes, jobs included; files in HDFS stay
-              status  show each daemon
+              status  show whether the cluster is up, and each daemon
 
             options
               --home DIR    the cluster's directory; another directory is another cluster
@@ -64,9 +63,8 @@ public final class ClusterCommand {
     int run(List<String> words) throws InterruptedException {
         try {
             return run(ClusterArguments.parse(words, LocalCluster.standardHome()));
-        } catch (UsageException | IllegalArgumentException e) {
-            err.println("ydl-cluster: " + e.getMessage());
-            return USAGE;
+        } catch (UsageException e) {
+            return refuse(e.problems());
         } catch (LocalClusterException e) {
             err.println("ydl-cluster: " + e.getMessage());
             return FAILED;
@@ -77,12 +75,22 @@ public final class ClusterCommand {
         }
     }
 
+    private int refuse(List<String> problems) {
+        if (problems.size() == 1) {
+            err.println("ydl-cluster: " + problems.get(0));
+        } else {
+            err.println("ydl-cluster: " + problems.size() + " problems:");
+            problems.forEach(problem -> err.println("  " + problem));
+        }
+        err.println("See ydl-cluster --help.");
+        return USAGE;
+    }
+
     private int run(ClusterArguments arguments) throws IOException, InterruptedException {
-        LocalCluster cluster = LocalCluster.at(arguments.home());
         return switch (arguments.command()) {
-            case UP -> up(cluster, arguments);
-            case DOWN -> down(cluster, arguments.purge());
-            case STATUS -> status(cluster);
+            case UP -> up(LocalCluster.at(arguments.home()), arguments);
+            case DOWN -> down(LocalCluster.at(arguments.home()), arguments.purge());
+            case STATUS -> status(LocalCluster.at(arguments.home()));
             case HELP -> {
                 out.print(HELP);
                 yield OK;
@@ -92,20 +100,21 @@ public final class ClusterCommand {
 
     private int up(LocalCluster cluster, ClusterArguments arguments) throws IOException, InterruptedException {
         Optional<ClusterSize> size = size(arguments.nodes(), arguments.memoryMb(), cluster.size());
-        if (size.isPresent()) {
-            cluster.up(size.get(), out::println);
-        } else {
-            cluster.up(out::println);
-        }
+        boolean started = size.isPresent() ? cluster.up(size.get(), out::println) : cluster.up(out::println);
         ClusterStatus status = cluster.status();
-        Path conf = cluster.confDir();
+        if (!started) {
+            out.println(headline(cluster, status));
+        }
         out.println();
         out.println("YARN   " + web(status, "resourcemanager"));
         out.println("HDFS   " + web(status, "namenode"));
         out.println("logs   " + cluster.logDir());
         out.println();
-        out.println("To use it from any Hadoop program:");
-        out.println("  export HADOOP_CONF_DIR=" + conf);
+        out.println(
+                isStandard(cluster)
+                        ? "ydl-tf uses it unless told otherwise. To use it from any Hadoop program:"
+                        : "To use it from ydl-tf or any Hadoop program:");
+        out.println("  export HADOOP_CONF_DIR=" + cluster.confDir());
         return OK;
     }
 
@@ -136,14 +145,32 @@ public final class ClusterCommand {
 
     private int status(LocalCluster cluster) throws IOException, InterruptedException {
         ClusterStatus status = cluster.status();
+        out.println(headline(cluster, status));
+        out.println();
         out.printf("%-16s %-8s %-9s %s%n", "daemon", "pid", "state", "web");
         for (DaemonStatus daemon : status.daemons()) {
             String pid = daemon.pid().isPresent() ? Long.toString(daemon.pid().getAsLong()) : "-";
-            String state = daemon.state().name().toLowerCase(Locale.ROOT);
+            String state = daemon.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
             out.printf(
                     "%-16s %-8s %-9s %s%n",
                     daemon.name(), pid, state, daemon.web().map(URI::toString).orElse("-"));
         }
         return status.isUp() ? OK : NOT_UP;
+    }
+
+    /** How the cluster is as a whole and, unless it is up, what to do. */
+    private static String headline(LocalCluster cluster, ClusterStatus status) throws IOException {
+        String name = "the local cluster in " + cluster.home();
+        String up = "ydl-cluster up" + (isStandard(cluster) ? "" : " --home " + cluster.home());
+        if (status.isUp()) {
+            return name + " is up" + cluster.size().map(size -> ": " + size).orElse("");
+        }
+        return status.isDown()
+                ? name + " is not running; start it with: " + up
+                : name + " is only partly up; start what does not run and wait for the rest with: " + up;
+    }
+
+    private static boolean isStandard(LocalCluster cluster) {
+        return cluster.home().equals(new ClusterHome(LocalCluster.standardHome()).root());
     }
 }

@@ -38,7 +38,7 @@ final class ClusterHealth {
             boolean alive = record.isPresent() && record.get().isAlive();
             State state = !alive
                     ? (record.isPresent() ? State.DEAD : State.STOPPED)
-                    : (answers.says(daemon) ? State.RUNNING : State.STARTING);
+                    : (answers.says(daemon) ? State.RUNNING : State.NOT_READY);
             OptionalLong pid = alive ? OptionalLong.of(record.get().process().pid()) : OptionalLong.empty();
             Optional<URI> web =
                     alive ? Optional.of(URI.create("http://localhost:" + plan.port(daemon, "web"))) : Optional.empty();

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.ydl.localcluster.os.Directories;
 
 /**
@@ -16,6 +17,14 @@ record ClusterHome(Path root) {
 
     ClusterHome {
         root = root.toAbsolutePath().normalize();
+    }
+
+    /** Why this directory cannot be the home of a cluster, if so. */
+    static Optional<String> problemWith(Path root) {
+        return root.toString().contains(",") || root.toString().contains(":")
+                ? Optional.of("The home of a local cluster cannot be '" + root
+                        + "': Hadoop splits paths at commas and colons. Choose another directory.")
+                : Optional.empty();
     }
 
     /** The home with symbolic links resolved, created if need be: daemons and {@code /proc} report real paths. */

@@ -103,7 +103,7 @@ record ClusterPlan(ClusterSize size, Map<String, Integer> ports) {
         } catch (IllegalArgumentException e) {
             throw new LocalClusterException(
                     "Cannot read " + file + ": " + e.getMessage()
-                            + "\n  try  ydl-cluster down, delete that file, and ydl-cluster up",
+                            + "\n  try  delete that file, then ydl-cluster down, then ydl-cluster up",
                     e);
         }
     }

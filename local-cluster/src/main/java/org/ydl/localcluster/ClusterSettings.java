@@ -9,14 +9,10 @@ import java.util.Map;
 /**
  * The Hadoop settings of a cluster: what clients and all daemons share, and what each NodeManager has of its own.
  *
- * <p>Immutable. The overrides are settings of {@code yarn-site.xml} that win over the ones chosen here.
+ * <p>Immutable.
  */
-record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath classPath, Map<String, String> overrides) {
+record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath classPath) {
     private static final int VCORES = 32;
-
-    ClusterSettings {
-        overrides = Map.copyOf(overrides);
-    }
 
     /** Writes all files; only while no daemon runs. */
     void write() throws IOException {
@@ -24,13 +20,13 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
             WholeFile.write(home.confDir().resolve(file.name()), file.xml());
         }
         for (Daemon nodeManager : Daemon.nodeManagers(plan.size().nodes())) {
-            SiteFile file = yarn().with(nodeManager(nodeManager)).with(overrides);
+            SiteFile file = yarn().with(nodeManager(nodeManager));
             WholeFile.write(home.daemonConfDir(nodeManager).resolve(file.name()), file.xml());
         }
     }
 
     List<SiteFile> shared() {
-        return List.of(core(), hdfs(), yarn().with(overrides), capacityScheduler());
+        return List.of(core(), hdfs(), yarn(), capacityScheduler());
     }
 
     private SiteFile core() {

@@ -2,6 +2,7 @@ package org.ydl.localcluster;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 
 /**
  * How many NodeManagers there are and how much memory each may give to containers.
@@ -15,14 +16,22 @@ public record ClusterSize(int nodes, int nodeMemoryMb) {
     private static final long BYTES_PER_GB = 1L << 30;
 
     public ClusterSize {
-        if (nodes < 1 || nodes > MAX_NODES) {
-            throw new IllegalArgumentException(
-                    "A local cluster has 1 to " + MAX_NODES + " nodes; asked for " + nodes + ".");
-        }
-        if (nodeMemoryMb < MIN_NODE_MEMORY_MB) {
-            throw new IllegalArgumentException("A node needs at least " + MIN_NODE_MEMORY_MB
-                    + " MB of memory for containers; asked for " + nodeMemoryMb + ".");
-        }
+        problemWithNodes(nodes).or(() -> problemWithMemory(nodeMemoryMb)).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+    }
+
+    static Optional<String> problemWithNodes(int nodes) {
+        return nodes >= 1 && nodes <= MAX_NODES
+                ? Optional.empty()
+                : Optional.of("A local cluster has 1 to " + MAX_NODES + " nodes; asked for " + nodes + ".");
+    }
+
+    static Optional<String> problemWithMemory(int nodeMemoryMb) {
+        return nodeMemoryMb >= MIN_NODE_MEMORY_MB
+                ? Optional.empty()
+                : Optional.of("A node needs at least " + MIN_NODE_MEMORY_MB + " MB of memory for containers; asked for "
+                        + nodeMemoryMb + ".");
     }
 
     /** One node with three quarters of this machine's memory. */

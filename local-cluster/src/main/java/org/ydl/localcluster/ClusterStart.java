@@ -38,7 +38,6 @@ final class ClusterStart {
     private final ClusterHealth health;
     private final ClusterStop stop;
     private final DaemonClassPath classPath;
-    private final Map<String, String> yarnSettings;
     private final FreePorts freePorts;
     private final Consumer<String> progress;
     private final long beginning = System.nanoTime();
@@ -48,21 +47,20 @@ final class ClusterStart {
             ClusterHealth health,
             ClusterStop stop,
             DaemonClassPath classPath,
-            Map<String, String> yarnSettings,
             FreePorts freePorts,
             Consumer<String> progress) {
         this.home = home;
         this.health = health;
         this.stop = stop;
         this.classPath = classPath;
-        this.yarnSettings = yarnSettings;
         this.freePorts = freePorts;
         this.progress = progress;
     }
 
     void run(Optional<ClusterSize> wanted) throws IOException, InterruptedException {
         ClusterPlan plan = plan(wanted);
-        progress.accept("starting the local cluster in " + home.root() + ": " + plan.size());
+        progress.accept((anyAlive(plan) ? "starting what does not run of" : "starting") + " the local cluster in "
+                + home.root() + ": " + plan.size());
         for (int attempt = 1; ; attempt++) {
             Optional<StartFailure> failure = startMissing(plan);
             if (failure.isEmpty()) {
@@ -105,7 +103,7 @@ final class ClusterStart {
 
     private void writeDown(ClusterPlan plan) throws IOException {
         plan.save(home.planFile());
-        new ClusterSettings(home, plan, classPath, yarnSettings).write();
+        new ClusterSettings(home, plan, classPath).write();
     }
 
     private boolean anyAlive(ClusterPlan plan) throws IOException {
@@ -143,7 +141,7 @@ final class ClusterStart {
         }
         Optional<Process> format = Optional.empty();
         if (missing.contains(Daemon.NAMENODE) && !Files.exists(home.nameDir())) {
-            progress.accept("formatting HDFS");
+            progress.accept("formatting a new HDFS");
             format = Optional.of(startFormat(launcher));
         }
         // YARN needs no HDFS to start: it comes up while the file system is made.
@@ -164,8 +162,7 @@ final class ClusterStart {
 
     private Launched launch(DaemonLauncher launcher, Daemon daemon) throws IOException {
         Launched launched = launcher.launch(daemon);
-        progress.accept(
-                "starting the " + daemon + ", process " + launched.process().pid());
+        progress.accept("starting " + daemon + ", process " + launched.process().pid());
         return launched;
     }
 
@@ -207,13 +204,14 @@ final class ClusterStart {
             throws IOException, InterruptedException {
         Map<Daemon, Long> startedMillis = new LinkedHashMap<>();
         launched.forEach((daemon, process) -> startedMillis.put(daemon, process.startedMillis()));
-        Set<String> announced = new HashSet<>();
+        Set<String> awaited = new HashSet<>();
+        launched.keySet().forEach(daemon -> awaited.add(daemon.name()));
         long deadline = System.nanoTime() + READY_LIMIT.toNanos();
         while (true) {
             ClusterStatus status = health.check(plan, startedMillis);
             for (DaemonStatus daemon : status.daemons()) {
-                if (daemon.state() == State.RUNNING && announced.add(daemon.name())) {
-                    progress.accept("the " + daemon.name() + " is ready after " + elapsed());
+                if (daemon.state() == State.RUNNING && awaited.remove(daemon.name())) {
+                    progress.accept(daemon.name() + " is ready after " + elapsed());
                 }
             }
             for (Daemon daemon : plan.daemons()) {

@@ -20,8 +20,8 @@ public record ClusterStatus(List<DaemonStatus> daemons) {
     public enum State {
         /** It works, and the others know it. */
         RUNNING,
-        /** Its process runs but does not work yet. */
-        STARTING,
+        /** Its process runs but does not work: not yet, or not without another daemon. */
+        NOT_READY,
         /** Its process has ended although nobody stopped it. */
         DEAD,
         /** It was stopped, or never started. */
@@ -40,6 +40,11 @@ public record ClusterStatus(List<DaemonStatus> daemons) {
     /** Whether the whole cluster works. */
     public boolean isUp() {
         return !daemons.isEmpty() && daemons.stream().allMatch(daemon -> daemon.state() == State.RUNNING);
+    }
+
+    /** Whether no daemon has a process. */
+    public boolean isDown() {
+        return daemons.stream().allMatch(daemon -> daemon.pid().isEmpty());
     }
 
     /** The web page of this daemon, such as {@code resourcemanager}. */

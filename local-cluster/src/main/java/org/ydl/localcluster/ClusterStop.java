@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ydl.localcluster.os.ProcessIdentity;
 import org.ydl.localcluster.os.Processes;
+import org.ydl.localcluster.os.Wait;
 
 /**
  * Ends the processes of a cluster: its daemons by their records, and whatever else runs in it by what marks it.
@@ -28,7 +29,6 @@ final class ClusterStop {
     private static final int SWEEPS = 5;
 
     private final ClusterHome home;
-
     private final WebProbe probe;
 
     ClusterStop(ClusterHome home, WebProbe probe) {
@@ -45,9 +45,8 @@ final class ClusterStop {
         for (Map.Entry<String, String> application : active.entrySet()) {
             probe.killApplication(plan, application.getKey(), application.getValue());
         }
-        long deadline = System.nanoTime() + APPLICATION_PATIENCE.toNanos();
-        while (!probe.activeApplications(plan).isEmpty() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(100);
+        if (!active.isEmpty()) {
+            Wait.until(() -> probe.activeApplications(plan).isEmpty(), APPLICATION_PATIENCE);
         }
         return active.size();
     }

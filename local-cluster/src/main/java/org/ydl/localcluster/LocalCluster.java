@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.ydl.localcluster.os.ExclusiveLock;
 import org.ydl.localcluster.os.FreePorts;
@@ -21,20 +20,17 @@ import org.ydl.localcluster.os.YdlDirectory;
  */
 public final class LocalCluster {
     private final ClusterHome home;
-    private final Map<String, String> yarnSettings;
 
-    private LocalCluster(ClusterHome home, Map<String, String> yarnSettings) {
+    private LocalCluster(ClusterHome home) {
         this.home = home;
-        this.yarnSettings = yarnSettings;
     }
 
     /** The cluster of this home directory, which need not exist yet. */
     public static LocalCluster at(Path home) {
-        if (home.toString().contains(",") || home.toString().contains(":")) {
-            throw new IllegalArgumentException("The home of a local cluster cannot be '" + home
-                    + "': Hadoop splits paths at commas and colons. Choose another directory.");
-        }
-        return new LocalCluster(new ClusterHome(home), Map.of());
+        ClusterHome.problemWith(home).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+        return new LocalCluster(new ClusterHome(home));
     }
 
     /** {@code ~/.ydl/cluster}, or {@code $YDL_DIR/cluster}. */
@@ -42,46 +38,45 @@ public final class LocalCluster {
         return YdlDirectory.standard().resolve("cluster");
     }
 
-    /** The same cluster with a setting of {@code yarn-site.xml} changed, from its next start from standstill on. */
-    public LocalCluster withYarnSetting(String key, String value) {
-        Map<String, String> settings = new TreeMap<>(yarnSettings);
-        settings.put(key, value);
-        return new LocalCluster(home, Map.copyOf(settings));
-    }
-
-    /** Brings the cluster up in the size it had last; at first in {@link ClusterSize#standard()}. */
-    public void up(Consumer<String> progress) throws IOException, InterruptedException {
-        up(Optional.empty(), progress);
+    /**
+     * Brings the cluster up in the size it had last; at first in {@link ClusterSize#standard()}.
+     *
+     * @see #up(ClusterSize, Consumer)
+     */
+    public boolean up(Consumer<String> progress) throws IOException, InterruptedException {
+        return up(Optional.empty(), progress);
     }
 
     /**
      * Brings the cluster up: starts the daemons that do not run and returns when all work. Does nothing if they do.
      *
      * @param progress takes one line for each step
+     * @return whether it started any; false if the cluster was up
      * @throws LocalClusterException if a daemon does not start (then those started by this call are stopped), or if the
      *     cluster runs in another size
      */
-    public void up(ClusterSize size, Consumer<String> progress) throws IOException, InterruptedException {
-        up(Optional.of(size), progress);
+    public boolean up(ClusterSize size, Consumer<String> progress) throws IOException, InterruptedException {
+        return up(Optional.of(size), progress);
     }
 
-    private void up(Optional<ClusterSize> size, Consumer<String> progress) throws IOException, InterruptedException {
+    private boolean up(Optional<ClusterSize> size, Consumer<String> progress) throws IOException, InterruptedException {
         if (isUpIn(size)) {
-            return;
+            return false;
         }
-        whileLocked(progress, real -> {
+        return whileLocked(progress, real -> {
             // Another process may have brought it up while this one waited for the lock.
-            if (!isUpIn(size)) {
-                new ClusterStart(
-                                real,
-                                new ClusterHealth(real, new WebProbe()),
-                                new ClusterStop(real, new WebProbe()),
-                                DaemonClassPath.ofThisProgram(),
-                                yarnSettings,
-                                new FreePorts(new SecureRandom()),
-                                progress)
-                        .run(size);
+            if (isUpIn(size)) {
+                return false;
             }
+            new ClusterStart(
+                            real,
+                            new ClusterHealth(real, new WebProbe()),
+                            new ClusterStop(real, new WebProbe()),
+                            DaemonClassPath.ofThisProgram(),
+                            new FreePorts(new SecureRandom()),
+                            progress)
+                    .run(size);
+            return true;
         });
     }
 
@@ -91,20 +86,33 @@ public final class LocalCluster {
 
     /** Stops all processes of the cluster, containers included. What HDFS holds, and the logs, stay. */
     public void down(Consumer<String> progress) throws IOException, InterruptedException {
-        if (Files.exists(home.root())) {
-            whileLocked(progress, real -> stopAll(real, progress));
+        if (!Files.exists(home.root())) {
+            progress.accept(notRunning(home));
+            return;
         }
+        whileLocked(progress, real -> {
+            stopAll(real, progress);
+            return real;
+        });
     }
 
     /** Stops all processes of the cluster and deletes its files, with all that HDFS holds. */
     public void purge(Consumer<String> progress) throws IOException, InterruptedException {
-        if (Files.exists(home.root())) {
-            whileLocked(progress, real -> {
-                stopAll(real, progress);
-                real.deleteFiles();
-                progress.accept("deleted the cluster's files in " + real.root());
-            });
+        if (!Files.exists(home.root())) {
+            progress.accept(notRunning(home));
+            return;
         }
+        // A directory that never held a cluster may hold a user's own data and logs.
+        if (!Files.exists(home.planFile())) {
+            progress.accept("there is no local cluster in " + home.root() + ": nothing was deleted");
+            return;
+        }
+        whileLocked(progress, real -> {
+            stopAll(real, progress);
+            real.deleteFiles();
+            progress.accept("deleted the cluster's files in " + real.root());
+            return real;
+        });
     }
 
     private static void stopAll(ClusterHome home, Consumer<String> progress) throws IOException, InterruptedException {
@@ -113,16 +121,24 @@ public final class LocalCluster {
         if (plan.isPresent()) {
             int jobs = stop.endApplications(plan.get());
             if (jobs > 0) {
-                progress.accept("ended " + jobs + " running applications");
+                progress.accept("ended " + counted(jobs, "running application", "running applications"));
             }
         }
         int daemons = stop.stopDaemons();
         int others = stop.stopLeftovers();
         progress.accept(
                 daemons + others == 0
-                        ? "the local cluster in " + home.root() + " was not running"
-                        : "stopped " + daemons + " daemons and " + others + " other processes of the local cluster in "
-                                + home.root());
+                        ? notRunning(home)
+                        : "stopped the local cluster in " + home.root() + ": " + counted(daemons, "daemon", "daemons")
+                                + (others == 0 ? "" : " and " + counted(others, "other process", "other processes")));
+    }
+
+    private static String counted(int count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+
+    private static String notRunning(ClusterHome home) {
+        return "the local cluster in " + home.root() + " was not running";
     }
 
     /** What the daemons are doing now; all are STOPPED if the cluster was never started. */
@@ -143,21 +159,23 @@ public final class LocalCluster {
         return (Files.exists(home.root()) ? home.created() : home).confDir();
     }
 
+    /** The directory that holds all files of the cluster. */
+    public Path home() {
+        return home.root();
+    }
+
     /** Where the daemons and containers log. */
     public Path logDir() {
         return home.logDir();
     }
 
-    private interface Change {
-        void apply(ClusterHome real) throws IOException, InterruptedException;
+    private interface Change<T> {
+        T apply(ClusterHome real) throws IOException, InterruptedException;
     }
 
-    private void whileLocked(Consumer<String> progress, Change change) throws IOException, InterruptedException {
+    private <T> T whileLocked(Consumer<String> progress, Change<T> change) throws IOException, InterruptedException {
         ClusterHome real = home.created();
         Runnable whenBusy = () -> progress.accept("waiting: another process is changing the cluster in " + real.root());
-        new ExclusiveLock(real.lockFile()).whileHeld(whenBusy, () -> {
-            change.apply(real);
-            return real;
-        });
+        return new ExclusiveLock(real.lockFile()).whileHeld(whenBusy, () -> change.apply(real));
     }
 }

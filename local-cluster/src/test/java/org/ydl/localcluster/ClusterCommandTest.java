@@ -26,21 +26,22 @@ class ClusterCommandTest {
     void anUnknownCommandIsAnsweredWithTheNearestOne() throws Exception {
         assertEquals(ClusterCommand.USAGE, run("staus"));
 
-        assertEquals("ydl-cluster: Unknown command staus. Did you mean status?\n", text(err));
+        assertEquals("ydl-cluster: Unknown command staus. Did you mean status?\nSee ydl-cluster --help.\n", text(err));
     }
 
     @Test
     void anUnknownOptionIsAnsweredWithTheNearestOne() throws Exception {
         assertEquals(ClusterCommand.USAGE, run("up", "--node", "2"));
 
-        assertEquals("ydl-cluster: Unknown option --node. Did you mean --nodes?\n", text(err));
+        assertEquals("ydl-cluster: Unknown option --node. Did you mean --nodes?\nSee ydl-cluster --help.\n", text(err));
     }
 
     @Test
     void aNumberThatIsNoneIsQuoted() throws Exception {
         assertEquals(ClusterCommand.USAGE, run("up", "--memory=4g"));
 
-        assertEquals("ydl-cluster: --memory should be a whole number, found '4g'.\n", text(err));
+        assertEquals(
+                "ydl-cluster: --memory should be a whole number, found '4g'.\nSee ydl-cluster --help.\n", text(err));
     }
 
     @Test
@@ -54,7 +55,66 @@ class ClusterCommandTest {
     void purgeIsRefusedForAnythingButDown() throws Exception {
         assertEquals(ClusterCommand.USAGE, run("status", "--purge"));
 
-        assertEquals("ydl-cluster: --purge goes with down, not with status.\n", text(err));
+        assertEquals("ydl-cluster: --purge goes with down, not with status.\nSee ydl-cluster --help.\n", text(err));
+    }
+
+    @Test
+    void allProblemsAreToldTogether() throws Exception {
+        assertEquals(
+                ClusterCommand.USAGE,
+                run("up", "--nodse", "3", "--memory", "--purge", "--nodes=0", "--home", "/a:b", "--verbose"));
+
+        assertEquals(
+                """
+                ydl-cluster: 6 problems:
+                  Unknown option --nodse. Did you mean --nodes?
+                  --memory needs a value.
+                  Unknown option --verbose. Known are --home, --nodes, --memory, --purge, --help.
+                  --purge goes with down, not with up.
+                  The home of a local cluster cannot be '/a:b': Hadoop splits paths at commas and colons. \
+                Choose another directory.
+                  A local cluster has 1 to 32 nodes; asked for 0.
+                See ydl-cluster --help.
+                """,
+                text(err));
+    }
+
+    @Test
+    void aCommandAfterAnUnknownOptionIsNotTakenForItsValue() throws Exception {
+        assertEquals(ClusterCommand.USAGE, run("--prge", "down", "up"));
+
+        assertEquals(
+                """
+                ydl-cluster: 2 problems:
+                  Unknown option --prge. Did you mean --purge?
+                  down and up are given: choose one command.
+                See ydl-cluster --help.
+                """,
+                text(err));
+    }
+
+    @Test
+    void purgeIsNotSwitchedByAValue() throws Exception {
+        assertEquals(ClusterCommand.USAGE, run("down", "--purge=false", "--home", home()));
+
+        assertTrue(text(err).startsWith("ydl-cluster: --purge takes no value, found 'false'."), text(err));
+    }
+
+    @Test
+    void purgeTouchesNothingWhereThereWasNeverACluster() throws Exception {
+        Path mine = Files.createDirectories(directory.resolve("data"));
+
+        assertEquals(ClusterCommand.OK, run("down", "--purge", "--home", directory.toString()));
+
+        assertTrue(Files.exists(mine));
+        assertTrue(text(out).contains("nothing was deleted"), text(out));
+    }
+
+    @Test
+    void anEmptyHomeIsNotTheCurrentDirectory() throws Exception {
+        assertEquals(ClusterCommand.USAGE, run("down", "--purge", "--home", ""));
+
+        assertTrue(text(err).startsWith("ydl-cluster: --home needs a value."), text(err));
     }
 
     @Test
@@ -69,6 +129,11 @@ class ClusterCommandTest {
     void statusOfAClusterThatNeverRanListsStoppedDaemonsAndExitsWithThree() throws Exception {
         assertEquals(ClusterCommand.NOT_UP, run("status", "--home", home()));
 
+        assertTrue(
+                text(out)
+                        .startsWith("the local cluster in " + home()
+                                + " is not running; start it with: ydl-cluster up --home " + home() + "\n"),
+                text(out));
         assertTrue(text(out).contains("resourcemanager  -        stopped"), text(out));
         assertFalse(Files.exists(Path.of(home())));
     }
@@ -77,6 +142,7 @@ class ClusterCommandTest {
     void downOfAClusterThatNeverRanSucceedsAndCreatesNothing() throws Exception {
         assertEquals(ClusterCommand.OK, run("down", "--purge", "--home", home()));
 
+        assertEquals("the local cluster in " + home() + " was not running\n", text(out));
         assertFalse(Files.exists(Path.of(home())));
     }
 
@@ -94,6 +160,13 @@ class ClusterCommandTest {
         assertEquals(ClusterCommand.OK, run("--help"));
 
         assertTrue(text(out).contains("3  for status"), text(out));
+    }
+
+    @Test
+    void helpIsGivenEvenOnAWrongCommandLine() throws Exception {
+        assertEquals(ClusterCommand.OK, run("help", "start"));
+
+        assertTrue(text(out).contains("usage: ydl-cluster"), text(out));
     }
 
     @Test

@@ -6,30 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.ydl.localcluster.ClusterStatus.DaemonStatus;
 import org.ydl.localcluster.os.ProcessIdentity;
 import org.ydl.localcluster.os.Processes;
 import org.ydl.localcluster.os.Wait;
 
-/** Real daemons: two clusters side by side, a fault, and the end of both. The tests go on from each other. */
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+/** Real daemons: the life of two clusters side by side. */
 class LocalClusterIT {
     private static final ClusterSize TWO_NODES = new ClusterSize(2, 512);
     private static final ClusterSize ONE_NODE = new ClusterSize(1, 512);
@@ -38,54 +39,69 @@ class LocalClusterIT {
     @TempDir
     static Path directory;
 
-    private static LocalCluster first;
-    private static LocalCluster second;
+    private final LocalCluster first = LocalCluster.at(directory.resolve("first"));
+    private final LocalCluster second = LocalCluster.at(directory.resolve("second"));
 
-    @BeforeAll
-    static void bringBothUp() throws Exception {
-        first = LocalCluster.at(directory.resolve("first"));
-        second = LocalCluster.at(directory.resolve("second"));
-        first.up(TWO_NODES, System.out::println);
-        second.up(ONE_NODE, System.out::println);
+    /** One scenario, because bringing a cluster up is most of the time that any part of it would take. */
+    @Test
+    void twoClustersAreBroughtUpRepairedAndEndedWithoutTouchingEachOther() throws Exception {
+        bringBothUpAtOnce();
+        eachResourceManagerHasItsOwnNodes();
+        aClusterThatIsUpIsLeftAlone();
+        aRunningClusterKeepsItsSize();
+        upRepairsOnlyTheDaemonThatDied();
+        downEndsContainersThatNobodyWatchesAndTouchesNoOtherCluster();
+        filesAndAddressesOutlastTheProcesses();
+        purgeLeavesNeitherProcessesNorFiles();
     }
 
-    @AfterAll
-    static void takeBothDown() throws Exception {
+    @AfterEach
+    void takeBothDown() throws Exception {
         first.down(System.out::println);
         second.down(System.out::println);
     }
 
-    @Test
-    @Order(1)
-    void eachResourceManagerHasItsOwnNodes() throws Exception {
+    private void bringBothUpAtOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<Boolean>> starts = threads.invokeAll(List.of(
+                    () -> first.up(TWO_NODES, line -> System.out.println("first: " + line)),
+                    () -> second.up(ONE_NODE, line -> System.out.println("second: " + line))));
+            for (Future<Boolean> start : starts) {
+                assertTrue(start.get(), "started nothing");
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void eachResourceManagerHasItsOwnNodes() throws Exception {
         assertEquals(2, count(get(first, "resourcemanager", "/ws/v1/cluster/nodes"), "\"state\":\"RUNNING\""));
         assertEquals(1, count(get(second, "resourcemanager", "/ws/v1/cluster/nodes"), "\"state\":\"RUNNING\""));
     }
 
-    @Test
-    @Order(2)
-    void aClusterThatIsUpIsLeftAlone() throws Exception {
+    private void aClusterThatIsUpIsLeftAlone() throws Exception {
         ClusterStatus before = first.status();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
 
-        first.up(line -> {
-            throw new AssertionError("did something: " + line);
-        });
+        int exitCode = new ClusterCommand(stream, stream)
+                .run(List.of("up", "--home", first.home().toString()));
 
+        String text = out.toString(StandardCharsets.UTF_8);
+        assertEquals(ClusterCommand.OK, exitCode, text);
+        assertTrue(text.startsWith("the local cluster in " + first.home() + " is up: " + TWO_NODES + "\n"), text);
         assertEquals(before, first.status());
     }
 
-    @Test
-    @Order(3)
-    void aRunningClusterKeepsItsSize() {
+    private void aRunningClusterKeepsItsSize() {
         LocalClusterException refusal =
                 assertThrows(LocalClusterException.class, () -> second.up(TWO_NODES, System.out::println));
 
         assertTrue(refusal.getMessage().contains("ydl-cluster down first"), refusal.getMessage());
     }
 
-    @Test
-    @Order(4)
-    void upRepairsOnlyTheDaemonThatDied() throws Exception {
+    private void upRepairsOnlyTheDaemonThatDied() throws Exception {
         ClusterStatus before = first.status();
         kill(daemon(before, "nodemanager-2"));
         assertEquals(
@@ -104,9 +120,7 @@ class LocalClusterIT {
         }
     }
 
-    @Test
-    @Order(5)
-    void downEndsContainersThatNobodyWatchesAndTouchesNoOtherCluster() throws Exception {
+    private void downEndsContainersThatNobodyWatchesAndTouchesNoOtherCluster() throws Exception {
         String mark = "YDL_SLEEPER=" + directory.resolve("second");
         // One in the container's directory, one that went elsewhere and forgot a part of its environment.
         submitApplication(
@@ -123,9 +137,7 @@ class LocalClusterIT {
         assertTrue(first.status().isUp());
     }
 
-    @Test
-    @Order(6)
-    void filesAndAddressesOutlastTheProcesses() throws Exception {
+    private void filesAndAddressesOutlastTheProcesses() throws Exception {
         URI web = first.status().web("namenode").orElseThrow();
         put(web, "/webhdfs/v1/kept?op=MKDIRS&user.name=" + System.getProperty("user.name"));
 
@@ -137,9 +149,7 @@ class LocalClusterIT {
         assertTrue(get(first, "namenode", "/webhdfs/v1/?op=LISTSTATUS").contains("\"kept\""));
     }
 
-    @Test
-    @Order(7)
-    void purgeLeavesNeitherProcessesNorFiles() throws Exception {
+    private void purgeLeavesNeitherProcessesNorFiles() throws Exception {
         first.purge(System.out::println);
         first.down(System.out::println);
 

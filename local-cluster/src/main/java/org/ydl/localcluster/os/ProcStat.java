@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * <p>Immutable. A snapshot: the process may be gone when it is looked at.
  */
-record ProcStat(long pid, char state, long parent, int terminal, long startTicks) {
+record ProcStat(long pid, char state, long parent, int terminal, int threads, long startTicks) {
     private static final Path PROC = Path.of("/proc");
 
     static Optional<ProcStat> of(long pid) {
@@ -34,6 +34,7 @@ record ProcStat(long pid, char state, long parent, int terminal, long startTicks
                 fields[0].charAt(0),
                 Long.parseLong(fields[1]),
                 Integer.parseInt(fields[4]),
+                Integer.parseInt(fields[17]),
                 Long.parseLong(fields[19]));
     }
 
@@ -49,9 +50,12 @@ record ProcStat(long pid, char state, long parent, int terminal, long startTicks
         }
     }
 
-    /** A zombie has ended: only its parent has not yet asked for its exit code. */
+    /**
+     * A zombie has ended: only its parent has not yet asked for its exit code. But the state is that of the first thread:
+     * while others are still ending, the process keeps its ports and files.
+     */
     boolean isAlive() {
-        return state != 'Z' && state != 'X';
+        return threads > 1 || (state != 'Z' && state != 'X');
     }
 
     boolean hasTerminal() {

@@ -1,7 +1,6 @@
 package org.ydl.localcluster.os;
 
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
 /**
  * A bounded wait for something that nobody announces, such as the end of a process that is not our child.
@@ -13,10 +12,15 @@ public final class Wait {
 
     private Wait() {}
 
+    /** What is waited for; finding out may itself take a while. */
+    public interface Condition {
+        boolean holds() throws InterruptedException;
+    }
+
     /** Returns whether the condition came true in time. */
-    public static boolean until(BooleanSupplier condition, Duration limit) throws InterruptedException {
+    public static boolean until(Condition condition, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
+        while (!condition.holds()) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }

@@ -15,19 +15,22 @@ import java.util.regex.Pattern;
  */
 final class PipInstall {
     private static final Pattern COLLECTING = Pattern.compile("\\s*Collecting ([^=\\s]+)==(\\S+).*");
+    /** A package that only other versions of Python need. */
+    private static final Pattern IGNORING = Pattern.compile("Ignoring \\S+: markers .*");
+
     private static final Pattern DOWNLOADING =
             Pattern.compile("\\s*Downloading (\\S+?)-\\d\\S* \\((\\d+\\.\\d+ [MG]B)\\).*");
     private static final int QUOTED_LINES = 12;
 
     private final Path python;
-    private final LockedPackages packages;
     private final Consumer<String> progress;
     private final long beginning = System.nanoTime();
+    private int needed;
     private int collected;
 
     PipInstall(Path python, LockedPackages packages, Consumer<String> progress) {
         this.python = python;
-        this.packages = packages;
+        this.needed = packages.count();
         this.progress = progress;
     }
 
@@ -63,7 +66,9 @@ final class PipInstall {
         if (collecting.matches()) {
             collected++;
             progress.accept("collecting " + collecting.group(1) + " " + collecting.group(2) + " (" + collected + " of "
-                    + packages.count() + ", " + elapsed() + ")");
+                    + needed + ", " + elapsed() + ")");
+        } else if (IGNORING.matcher(line).matches()) {
+            needed--;
         } else if (downloading.matches()) {
             progress.accept("  downloading " + downloading.group(2));
         } else if (line.startsWith("Installing collected packages")) {

@@ -15,7 +15,15 @@ class ProcessIdentityTest {
     void aProgramNameWithSpacesAndParenthesesDoesNotConfuse() {
         String line = "42 (a) b (c) S 7 42 42 34816 42 0 0 0 0 0 0 0 0 0 20 0 1 0 12345 0 0";
 
-        assertEquals(new ProcStat(42, 'S', 7, 34816, 12345), ProcStat.parse(42, line));
+        assertEquals(new ProcStat(42, 'S', 7, 34816, 1, 12345), ProcStat.parse(42, line));
+    }
+
+    @Test
+    void aZombieIsAliveUntilItsLastThreadHasEnded() {
+        String line = "42 (java) Z 7 42 42 0 42 0 0 0 0 0 0 0 0 0 20 0 %d 0 12345 0 0";
+
+        assertTrue(ProcStat.parse(42, line.formatted(3)).isAlive());
+        assertFalse(ProcStat.parse(42, line.formatted(1)).isAlive());
     }
 
     @Test

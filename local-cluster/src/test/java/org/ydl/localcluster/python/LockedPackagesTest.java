@@ -26,6 +26,14 @@ class LockedPackagesTest {
     }
 
     @Test
+    void pythonGetsTheTensorFlowThatYdlBringsAlong() {
+        assertEquals(
+                System.getProperty("tensorflow.version"),
+                LockedPackages.standard().tensorFlowVersion(),
+                "tensorflow-cpu in requirements.lock and tensorflow.version in the parent pom must be the same");
+    }
+
+    @Test
     void anEnvironmentIsWholeWhenEveryPackageIsInstalledInItsVersion() throws Exception {
         LockedPackages packages = new LockedPackages("ml-dtypes==0.4.1\nzipp==3.23.1 ; python_version < \"3.10\"\n");
         Path info = Files.createDirectory(directory.resolve("ml_dtypes-0.4.1.dist-info"));
@@ -56,6 +64,18 @@ class LockedPackagesTest {
         install.report("  Downloading six-1.17.0-py2.py3-none-any.whl (11 kB)");
 
         assertEquals(List.of("collecting tensorflow-cpu 2.18.0 (1 of 2, 0 s)", "  downloading 230.2 MB"), lines);
+    }
+
+    @Test
+    void progressDoesNotCountPackagesOfOtherPythons() {
+        List<String> lines = new ArrayList<>();
+        LockedPackages packages = new LockedPackages("six==1.17.0\nzipp==3.23.1 ; python_version < \"3.10\"\n");
+        PipInstall install = new PipInstall(Path.of("python"), packages, lines::add);
+
+        install.report("Ignoring zipp: markers 'python_version < \"3.10\"' don't match your environment");
+        install.report("Collecting six==1.17.0 (from -r requirements.lock (line 1))");
+
+        assertEquals(List.of("collecting six 1.17.0 (1 of 1, 0 s)"), lines);
     }
 
     @Test
