@@ -1,8 +1,10 @@
 package org.ydl.am;
 
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.api.Outcome;
 import org.ydl.job.Job;
 import org.ydl.job.JobAction;
 import org.ydl.job.JobEvent;
@@ -30,8 +32,8 @@ public final class JobDriver {
         this.performer = new Performer(cluster, runners);
     }
 
-    /** Drives the job to its end and returns it as it ended. */
-    public Job run(Step begin) throws InterruptedException {
+    /** Drives the job to its end and returns the outcome everyone was told: none if this master was dismissed. */
+    public Optional<Outcome> run(Step begin) throws InterruptedException {
         Job job = perform(begin);
         cluster.hurry(true);
         while (!job.isDone()) {
@@ -43,7 +45,7 @@ public final class JobDriver {
             }
             job = perform(step);
         }
-        return job;
+        return performer.told();
     }
 
     private Job perform(Step step) {

@@ -1,5 +1,7 @@
 package org.ydl.am;
 
+import java.util.Optional;
+import org.ydl.api.Outcome;
 import org.ydl.job.JobAction;
 import org.ydl.job.JobAction.AcceptRunner;
 import org.ydl.job.JobAction.CancelRequests;
@@ -14,8 +16,22 @@ import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
 import org.ydl.job.JobAction.StopRunner;
 
-/** Which port carries out which action. */
-record Performer(Cluster cluster, Runners runners) implements JobAction.Handler {
+/** Which port carries out which action. Bound to the driver's thread. */
+final class Performer implements JobAction.Handler {
+    private final Cluster cluster;
+    private final Runners runners;
+    private Optional<Outcome> told = Optional.empty();
+
+    Performer(Cluster cluster, Runners runners) {
+        this.cluster = cluster;
+        this.runners = runners;
+    }
+
+    /** The outcome that everyone was told, once they were. */
+    Optional<Outcome> told() {
+        return told;
+    }
+
     @Override
     public void requestContainers(RequestContainers action) {
         cluster.request(action.role(), action.spec());
@@ -76,5 +92,6 @@ record Performer(Cluster cluster, Runners runners) implements JobAction.Handler 
     public void finishApplication(FinishApplication action) {
         cluster.finish(action.outcome());
         runners.finish(action.outcome());
+        told = Optional.of(action.outcome());
     }
 }

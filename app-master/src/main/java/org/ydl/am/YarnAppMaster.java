@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.am.rpc.RpcServer;
 import org.ydl.am.yarn.YarnCluster;
+import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
-import org.ydl.job.Job;
+import org.ydl.api.Outcome;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobMachine;
@@ -32,6 +33,8 @@ import org.ydl.job.Step;
 /** The application master's process: reads the staged job, wires the driver to gRPC and YARN, runs the job. */
 public final class YarnAppMaster {
     private static final Logger LOG = LoggerFactory.getLogger(YarnAppMaster.class);
+    private static final Instant STARTED = Instant.now();
+    private static final long STARTED_NANOS = System.nanoTime();
     private static final long TICK_MS = 500;
     private static final long PING_SECONDS = 10;
 
@@ -57,8 +60,7 @@ public final class YarnAppMaster {
         Configuration conf = new YarnConfiguration();
 
         BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-        Clock clock = Clock.systemUTC();
-        Step begin = JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), clock.instant());
+        Step begin = JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now());
         NettyServerBuilder transport = NettyServerBuilder.forPort(0)
                 // Runners ping to notice a master whose node is gone; by default that would count as abuse.
                 .permitKeepAliveTime(PING_SECONDS, TimeUnit.SECONDS);
@@ -67,14 +69,32 @@ public final class YarnAppMaster {
         cluster.register(appId, new HostPort(host(), runners.port()), staged);
 
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
-        ticker.scheduleAtFixedRate(
-                () -> events.add(new Ticked(clock.instant())), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
-        Job job = new JobDriver(events, cluster, runners).run(begin);
+        ticker.scheduleAtFixedRate(() -> events.add(new Ticked(now())), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        Optional<Outcome> outcome = drive(new JobDriver(events, cluster, runners), begin, cluster, runners);
         ticker.shutdownNow();
-        if (job.outcome().isPresent()) {
+        if (outcome.isPresent()) {
             removeStaging(conf, staged.stagingDir());
-        } // else another attempt needs it
-        LOG.info("{} ended: {}", appId, job.outcome());
+        } // else this master was dismissed, and whoever took over needs it
+        LOG.info("{} ended: {}", appId, outcome);
+    }
+
+    /** Also a fault of our own is an outcome, and everyone is told. */
+    private static Optional<Outcome> drive(JobDriver driver, Step begin, Cluster cluster, Runners runners)
+            throws InterruptedException {
+        try {
+            return driver.run(begin);
+        } catch (RuntimeException e) {
+            LOG.error("the driver failed", e);
+            Outcome fault = new Outcome(ExitCode.INTERNAL, "the application master failed: " + e);
+            cluster.finish(fault);
+            runners.finish(fault);
+            return Optional.of(fault);
+        }
+    }
+
+    /** Limits are lengths of time: a clock that is set meanwhile must not shorten or stretch them. */
+    private static Instant now() {
+        return STARTED.plusNanos(System.nanoTime() - STARTED_NANOS);
     }
 
     /** The name that clients and runners reach this node by. */

@@ -37,11 +37,13 @@ final class Deadlines {
         return late.isEmpty() ? Optional.empty() : Optional.of(Verdict.notRegistered(late, limits.registration()));
     }
 
+    /** A task that has ended owes no heartbeats: its result is known, and a lost server shows in its peers. */
     private static Optional<Outcome> silent(Job job, Limits limits) {
         return tasks(
                         job,
                         task -> task.holdsContainer()
                                 && task.isRegistered()
+                                && !task.hasEnded()
                                 && since(job, task.heard(), limits.heartbeat()))
                 .stream()
                 .findFirst()

@@ -5,6 +5,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.ydl.api.JobSpec;
+import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
 import org.ydl.job.JobAction.AcceptRunner;
 import org.ydl.job.JobAction.CancelRequests;
@@ -48,12 +51,17 @@ public final class JobMachine implements JobEvent.Handler<Step> {
 
     private final Job job;
 
+    /** How long a job may take from its verdict to its end. */
+    public static Duration stopLimit(Limits limits) {
+        return limits.stopGrace().plus(STOP_MARGIN).plus(NODE_MARGIN);
+    }
+
     private JobMachine(Job job) {
         this.job = job;
     }
 
     /** A new job, which begins by asking for all its containers. */
-    public static Step begin(String appId, int amAttempt, org.ydl.api.JobSpec spec, Instant now) {
+    public static Step begin(String appId, int amAttempt, JobSpec spec, Instant now) {
         List<JobAction> requests = new ArrayList<>();
         spec.roles().forEach((role, wanted) -> {
             if (wanted.count() > 0) {
@@ -238,8 +246,7 @@ public final class JobMachine implements JobEvent.Handler<Step> {
         Job stopping = job.stopping(outcome);
         List<Task> occupied = stopping.roster().occupied();
         if (occupied.isEmpty()) {
-            Step end = finish(stopping);
-            return Step.to(end.next(), new CancelRequests(), end.actions().get(0));
+            return Step.to(stopping.done(), new CancelRequests(), new FinishApplication(outcome));
         }
         List<JobAction> actions = new ArrayList<>(List.of(new CancelRequests()));
         for (Task task : occupied) {
@@ -256,7 +263,7 @@ public final class JobMachine implements JobEvent.Handler<Step> {
         return Step.to(job.done(), new FinishApplication(job.outcome().orElseThrow()));
     }
 
-    private Step ifCurrent(RunnerId runner, java.util.function.Function<Task, Step> transition) {
+    private Step ifCurrent(RunnerId runner, Function<Task, Step> transition) {
         return stale(runner)
                 .map(reason -> Step.to(job, new RefuseRunner(runner.container(), reason)))
                 .orElseGet(() -> transition.apply(job.roster().task(runner.task())));

@@ -13,6 +13,9 @@ import org.ydl.api.RoleSpec;
 final class Verdict {
     private static final int NAMED_TASKS = 10;
 
+    /** YARN cuts diagnostics at 10,000 characters, and would cut off what comes last: how the job ended. */
+    private static final int LONGEST_MESSAGE = 8_000;
+
     private Verdict() {}
 
     static Outcome succeeded(Job job) {
@@ -30,7 +33,7 @@ final class Verdict {
             message.append("\n  the last lines of its error output:");
             reason.errorTail().forEach(line -> message.append("\n    ").append(line));
         }
-        return new Outcome(code(reason.kind().owner()), message.toString());
+        return new Outcome(code(reason.kind().owner()), shortened(message.toString()));
     }
 
     static Outcome killed(String reason) {
@@ -69,6 +72,12 @@ final class Verdict {
                 late.size() + (late.size() == 1 ? " task has" : " tasks have") + " not registered within "
                         + words(limit) + " of getting a container." + doing(late)
                         + "\n  try        the container's log on that node; can it reach the application master?");
+    }
+
+    private static String shortened(String message) {
+        return message.length() <= LONGEST_MESSAGE
+                ? message
+                : message.substring(0, LONGEST_MESSAGE) + "\n    … (the container's log has the rest)";
     }
 
     private static String doing(List<Task> tasks) {

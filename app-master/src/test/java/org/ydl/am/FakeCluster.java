@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
@@ -20,6 +22,7 @@ import org.ydl.job.JobEvent.ContainerStarted;
 public final class FakeCluster implements Cluster {
     private final Consumer<JobEvent> events;
     private final List<TaskId> launched = Collections.synchronizedList(new ArrayList<>());
+    private final Semaphore launches = new Semaphore(0);
     private volatile Optional<Outcome> finished = Optional.empty();
     private int containers;
 
@@ -40,6 +43,7 @@ public final class FakeCluster implements Cluster {
     @Override
     public void launch(TaskId task, int attempt, Container container) {
         launched.add(task);
+        launches.release();
         events.accept(new ContainerStarted(container.id()));
     }
 
@@ -62,6 +66,13 @@ public final class FakeCluster implements Cluster {
     @Override
     public void finish(Outcome outcome) {
         finished = Optional.of(outcome);
+    }
+
+    /** Waits until so many tasks, beyond those waited for before, were launched. */
+    public void awaitLaunches(int count) throws InterruptedException {
+        if (!launches.tryAcquire(count, 10, TimeUnit.SECONDS)) {
+            throw new AssertionError("launched so far: " + launched);
+        }
     }
 
     public List<TaskId> launched() {

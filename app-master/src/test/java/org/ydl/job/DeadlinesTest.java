@@ -17,6 +17,8 @@ import static org.ydl.job.JobFixture.spec;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
@@ -25,6 +27,7 @@ import org.ydl.api.TaskId;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.RunnerHeard;
+import org.ydl.job.JobEvent.TaskExited;
 import org.ydl.job.JobEvent.Ticked;
 
 class DeadlinesTest {
@@ -64,6 +67,15 @@ class DeadlinesTest {
         Outcome outcome = ended.outcome().orElseThrow();
         assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
         assertTrue(outcome.message().startsWith("worker:1 has not been heard of for 60 s."), outcome.message());
+    }
+
+    @Test
+    void silenceOfARunnerWhoseTaskHasSucceededHarmsNothing() {
+        Job oneDone = after(running(), new TaskExited(runner(WORKER_0), ExitReason.ofProcess(0, List.of())));
+
+        Job later = tickTo(oneDone, START.plus(spec().limits().heartbeat()).plusSeconds(1), PS_0, WORKER_1);
+
+        assertEquals(Optional.empty(), later.outcome());
     }
 
     @Test

@@ -20,6 +20,7 @@ import static org.ydl.job.JobFixture.running;
 import static org.ydl.job.JobFixture.spec;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -209,6 +210,17 @@ class JobMachineTest {
                     ValueError: no
                     bye""",
                 outcome.message());
+    }
+
+    @Test
+    void longLastWordsAreCutSoThatYarnKeepsTheOutcome() {
+        ExitReason endless = ExitReason.ofProcess(1, Collections.nCopies(20, "x".repeat(8_000)));
+
+        Job job = after(running(), new TaskExited(runner(WORKER_1), endless));
+
+        String diagnostics = job.outcome().orElseThrow().diagnostics();
+        assertTrue(diagnostics.startsWith("worker:1 failed with exit code 1."), diagnostics);
+        assertTrue(diagnostics.length() < 10_000, () -> diagnostics.length() + " characters");
     }
 
     @Test

@@ -25,7 +25,7 @@ public record JobSpec(
         Optional<String> tfLibrary,
         Limits limits) {
 
-    /** The one task whose output the client shows and whose result stands for the job's. */
+    /** The one task whose output the client shows. */
     public static final TaskId CHIEF = new TaskId(Role.WORKER, 0);
 
     public JobSpec {

@@ -25,6 +25,16 @@ public record Outcome(ExitCode code, String message) {
         return code == ExitCode.SUCCEEDED;
     }
 
+    /** In one word, as YARN has it. */
+    public String verdict() {
+        return switch (code) {
+            case SUCCEEDED -> "SUCCEEDED";
+            case KILLED, INTERRUPTED -> "KILLED";
+            case JOB_FAILED, BAD_COMMAND, TIMED_OUT, UNREACHABLE, REJECTED, CLUSTER_FAILED, NOT_PREPARED, INTERNAL ->
+                "FAILED";
+        };
+    }
+
     /** The message, closed by a line that names the code. */
     public String diagnostics() {
         return message.stripTrailing() + "\n" + MARK + code.name();
@@ -36,7 +46,11 @@ public record Outcome(ExitCode code, String message) {
         if (mark < 0) {
             return Optional.empty();
         }
-        String name = text.substring(mark + MARK.length()).strip();
+        String name = text.substring(mark + MARK.length())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
         return Arrays.stream(ExitCode.values())
                 .filter(code -> code.name().equals(name))
                 .findFirst()

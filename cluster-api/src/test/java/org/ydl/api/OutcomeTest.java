@@ -18,6 +18,13 @@ class OutcomeTest {
     }
 
     @Test
+    void whatYarnAddsBehindItDoesNotHideIt() {
+        Outcome outcome = new Outcome(ExitCode.SUCCEEDED, "all 4 workers succeeded");
+
+        assertEquals(Optional.of(outcome), Outcome.fromDiagnostics(outcome.diagnostics() + "\nFailing this attempt."));
+    }
+
+    @Test
     void wordsOfYarnAloneAreNoOutcome() {
         assertEquals(Optional.empty(), Outcome.fromDiagnostics("AM Container exited with exitCode: 1"));
         assertEquals(Optional.empty(), Outcome.fromDiagnostics("said\nydl outcome: NOTHING_KNOWN"));

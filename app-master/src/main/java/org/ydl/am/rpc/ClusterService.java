@@ -28,6 +28,7 @@ import org.ydl.api.v1.WatchJobRequest;
 import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobEvent.KillRequested;
+import org.ydl.job.JobMachine;
 
 /**
  * Answers everyone who asks about the job, from the last snapshot the driver showed.
@@ -69,6 +70,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
     public synchronized void watchClusterSpec(WatchClusterSpecRequest request, StreamObserver<ClusterSpec> response) {
         Watcher<ClusterSpec> watcher = new Watcher<>(response);
         spec.ifPresent(watcher::offer);
+        specWatchers.removeIf(Watcher::isGone);
         specWatchers.add(watcher);
     }
 
@@ -84,13 +86,19 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
         for (TaskId task : watcher.outputOf) {
             kept.getOrDefault(task, new ArrayDeque<>()).forEach(line -> watcher.stream.offer(update(line)));
         }
+        jobWatchers.removeIf(gone -> gone.stream.isGone());
         jobWatchers.add(watcher);
     }
 
     @Override
     public void killJob(KillJobRequest request, StreamObserver<KillJobResponse> response) {
         events.accept(new KillRequested(request.getReason()));
-        answer(response, KillJobResponse.getDefaultInstance());
+        answer(
+                response,
+                KillJobResponse.newBuilder()
+                        .setStopLimit(TaskPlans.message(
+                                JobMachine.stopLimit(snapshot().spec().limits())))
+                        .build());
     }
 
     private synchronized Job snapshot() {

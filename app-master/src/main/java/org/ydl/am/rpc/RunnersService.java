@@ -160,16 +160,25 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
                 case HEARTBEAT ->
                     events.accept(
                             new RunnerHeard(runner, doing(message.getHeartbeat().getActivity())));
-                case OUTPUT -> output.accept(message.getOutput());
+                case OUTPUT -> {
+                    // A stranger's lines are nobody's, and a runner speaks for its own task only.
+                    if (streams.get(container) == this
+                            && message.getOutput()
+                                    .getTask()
+                                    .equals(message.getRunner().getTask())) {
+                        output.accept(message.getOutput());
+                    }
+                }
                 case EXIT -> events.accept(new TaskExited(runner, reason(message.getExit())));
                 case BODY_NOT_SET -> LOG.warn("an empty message from {}", runner);
             }
         }
 
         @Override
-        public void onError(Throwable broken) {
+        public synchronized void onError(Throwable broken) {
             LOG.info("the stream of {} broke: {}", container, broken.getMessage());
             streams.remove(container, this);
+            closed = true;
         }
 
         @Override

@@ -26,7 +26,7 @@ record TaskPlans(JobSpec spec) {
                 .build();
     }
 
-    private static Duration message(java.time.Duration duration) {
+    static Duration message(java.time.Duration duration) {
         return Duration.newBuilder()
                 .setSeconds(duration.getSeconds())
                 .setNanos(duration.getNano())

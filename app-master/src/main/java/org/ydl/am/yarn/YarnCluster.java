@@ -2,10 +2,12 @@ package org.ydl.am.yarn;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
@@ -26,7 +28,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.am.Cluster;
 import org.ydl.am.StagedJob;
-import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
@@ -50,6 +51,7 @@ public final class YarnCluster implements Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
     private static final int FAST_HEARTBEAT_MS = 150;
     private static final int SLOW_HEARTBEAT_MS = 1_000;
+    private static final Duration UNREGISTER_LIMIT = Duration.ofSeconds(60);
 
     private final Consumer<JobEvent> events;
     private final AMRMClientAsync<ContainerRequest> resourceManager;
@@ -76,7 +78,15 @@ public final class YarnCluster implements Cluster {
         launches = new TaskLaunch(appId, master, job);
         resourceManager.start();
         nodeManagers.start();
-        resourceManager.registerApplicationMaster(master.host(), master.port(), "");
+        Resource largest = resourceManager
+                .registerApplicationMaster(master.host(), master.port(), "")
+                .getMaximumResourceCapability();
+        job.spec().roles().forEach((role, spec) -> {
+            if (spec.memoryMb() > largest.getMemorySize() || spec.vcores() > largest.getVirtualCores()) {
+                events.accept(new ClusterFailed("a " + role.label() + " of " + spec.memoryMb() + " MiB and "
+                        + spec.vcores() + " vcores is more than this queue gives a container, " + largest));
+            }
+        });
     }
 
     @Override
@@ -99,7 +109,7 @@ public final class YarnCluster implements Cluster {
 
     @Override
     public void launch(TaskId task, int attempt, org.ydl.job.Container container) {
-        nodeManagers.startContainerAsync(allocated.get(container.id()), launches.of(task, attempt));
+        given(container).ifPresent(given -> nodeManagers.startContainerAsync(given, launches.of(task, attempt)));
     }
 
     @Override
@@ -111,9 +121,15 @@ public final class YarnCluster implements Cluster {
     /** Through the node, and through the ResourceManager too: a dead node does not answer for minutes. */
     @Override
     public void stop(org.ydl.job.Container container) {
-        Container given = allocated.get(container.id());
-        nodeManagers.stopContainerAsync(given.getId(), given.getNodeId());
-        resourceManager.releaseAssignedContainer(given.getId());
+        given(container).ifPresent(given -> {
+            nodeManagers.stopContainerAsync(given.getId(), given.getNodeId());
+            resourceManager.releaseAssignedContainer(given.getId());
+        });
+    }
+
+    /** Absent if it has ended, of which the job is about to hear. */
+    private Optional<Container> given(org.ydl.job.Container container) {
+        return Optional.ofNullable(allocated.get(container.id()));
     }
 
     @Override
@@ -123,22 +139,29 @@ public final class YarnCluster implements Cluster {
 
     @Override
     public void finish(Outcome outcome) {
+        // The client's own retries have no bound that would suit an application that has ended.
+        Thread telling = new Thread(() -> unregister(outcome), "unregister");
+        telling.setDaemon(true);
+        telling.start();
         try {
-            resourceManager.unregisterApplicationMaster(status(outcome.code()), outcome.diagnostics(), "");
+            telling.join(UNREGISTER_LIMIT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (telling.isAlive()) {
+            LOG.error("the ResourceManager did not take note of the outcome {} within {}", outcome, UNREGISTER_LIMIT);
+        }
+    }
+
+    private void unregister(Outcome outcome) {
+        try {
+            resourceManager.unregisterApplicationMaster(
+                    FinalApplicationStatus.valueOf(outcome.verdict()), outcome.diagnostics(), "");
+            resourceManager.stop();
+            nodeManagers.stop();
         } catch (YarnException | IOException e) {
             LOG.error("YARN was not told the outcome {}", outcome, e);
         }
-        resourceManager.stop();
-        nodeManagers.stop();
-    }
-
-    private static FinalApplicationStatus status(ExitCode code) {
-        return switch (code) {
-            case SUCCEEDED -> FinalApplicationStatus.SUCCEEDED;
-            case KILLED, INTERRUPTED -> FinalApplicationStatus.KILLED;
-            case JOB_FAILED, BAD_COMMAND, TIMED_OUT, UNREACHABLE, REJECTED, CLUSTER_FAILED, NOT_PREPARED, INTERNAL ->
-                FinalApplicationStatus.FAILED;
-        };
     }
 
     private static Priority priority(Role role) {
@@ -172,6 +195,7 @@ public final class YarnCluster implements Cluster {
         public void onContainersCompleted(List<ContainerStatus> statuses) {
             for (ContainerStatus status : statuses) {
                 LOG.info("{} ended: {}", status.getContainerId(), status);
+                allocated.remove(status.getContainerId().toString());
                 events.accept(new ContainerEnded(status.getContainerId().toString(), YarnExits.reason(status)));
             }
         }

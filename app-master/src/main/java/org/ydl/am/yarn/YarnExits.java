@@ -63,6 +63,6 @@ final class YarnExits {
     }
 
     private static String said(String diagnostics) {
-        return diagnostics == null || diagnostics.isBlank() ? "" : ": " + diagnostics.strip();
+        return diagnostics.isBlank() ? "" : ": " + diagnostics.strip();
     }
 }

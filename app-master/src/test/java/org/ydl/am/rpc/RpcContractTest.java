@@ -13,6 +13,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +28,7 @@ import org.ydl.am.FakeCluster;
 import org.ydl.am.JobDriver;
 import org.ydl.api.ExitCode;
 import org.ydl.api.JobSpec;
+import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.ClusterGrpc;
 import org.ydl.api.v1.ClusterSpec;
@@ -39,7 +41,6 @@ import org.ydl.api.v1.RegisterResponse;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.WatchClusterSpecRequest;
 import org.ydl.api.v1.WatchJobRequest;
-import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobFixture;
 import org.ydl.job.JobMachine;
@@ -54,7 +55,7 @@ class RpcContractTest {
     private final List<TestRunner> runners = new ArrayList<>();
     private ManagedChannel channel;
     private ClusterGrpc.ClusterBlockingStub client;
-    private Future<Job> driven;
+    private Future<Optional<Outcome>> driven;
 
     @BeforeEach
     void startJob() throws Exception {
@@ -64,9 +65,7 @@ class RpcContractTest {
         driven = driving.submit(() -> new JobDriver(events, cluster, server).run(begin));
         channel = InProcessChannelBuilder.forName(name).build();
         client = ClusterGrpc.newBlockingStub(channel);
-        while (cluster.launched().size() < JobFixture.spec().tasks().size()) {
-            Thread.onSpinWait();
-        }
+        cluster.awaitLaunches(JobFixture.spec().tasks().size());
     }
 
     @AfterEach
@@ -204,7 +203,7 @@ class RpcContractTest {
         runners.get(2).exit(3, "Traceback", "ValueError: no");
         stopRunners();
 
-        assertEquals(ExitCode.JOB_FAILED, driven.get().outcome().orElseThrow().code());
+        assertEquals(ExitCode.JOB_FAILED, driven.get().orElseThrow().code());
         String message = cluster.finished().orElseThrow().message();
         assertTrue(message.startsWith("worker:1 failed with exit code 3."), message);
         assertTrue(message.contains("ValueError: no"), message);
@@ -217,8 +216,20 @@ class RpcContractTest {
         client.killJob(KillJobRequest.newBuilder().setReason("a test").build());
         stopRunners();
 
-        assertEquals(ExitCode.KILLED, driven.get().outcome().orElseThrow().code());
+        assertEquals(ExitCode.KILLED, driven.get().orElseThrow().code());
         assertFalse(cluster.finished().isEmpty());
+    }
+
+    @Test
+    void dismissedMasterTellsNobodyAnOutcomeEvenIfItHasOne() throws Exception {
+        registerAll();
+        client.killJob(KillJobRequest.newBuilder().setReason("a test").build());
+        runners.get(0).nextCommand();
+
+        events.add(new JobEvent.MasterDismissed());
+
+        assertEquals(Optional.empty(), driven.get(10, TimeUnit.SECONDS));
+        assertEquals(Optional.empty(), cluster.finished());
     }
 
     @Test

@@ -1,0 +1,89 @@
+package org.ydl.am.rpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.ydl.api.JobSpec;
+import org.ydl.api.Limits;
+import org.ydl.api.Role;
+import org.ydl.api.RoleSpec;
+import org.ydl.api.TaskId;
+import org.ydl.api.v1.TaskPlan;
+
+class TaskPlansTest {
+    private static final TaskId PS = new TaskId(Role.PS, 0);
+    private static final TaskId CHIEF = new TaskId(Role.WORKER, 0);
+    private static final TaskId OTHER = new TaskId(Role.WORKER, 1);
+
+    @Test
+    void workersGetTheCommandAndAPsDoesNot() {
+        assertEquals(List.of("python3", "job.py"), plan(CHIEF).getCommandList());
+        assertEquals(List.of("python3", "job.py"), plan(OTHER).getCommandList());
+        assertEquals(List.of(), plan(PS).getCommandList());
+    }
+
+    @Test
+    void onlyTheChiefForwardsItsOutput() {
+        assertTrue(plan(CHIEF).getForwardOutput());
+        assertFalse(plan(OTHER).getForwardOutput());
+        assertFalse(plan(PS).getForwardOutput());
+    }
+
+    @Test
+    void everyTaskGetsEnvironmentPythonAndLibrary() {
+        for (TaskId task : List.of(PS, CHIEF, OTHER)) {
+            assertEquals(Map.of("A", "1"), plan(task).getEnvironmentMap());
+            assertEquals("/opt/python3", plan(task).getPython());
+            assertEquals("/opt/libtensorflow.so", plan(task).getTfLibrary());
+        }
+    }
+
+    @Test
+    void absentLibraryIsAnEmptyText() {
+        assertEquals("", new TaskPlans(spec(Optional.empty())).of(CHIEF).getTfLibrary());
+    }
+
+    @Test
+    void runnersSpeakTenTimesWithinTheLimitOfSilence() {
+        assertEquals(seconds(2, 500_000_000), plan(PS).getHeartbeatInterval());
+    }
+
+    @Test
+    void limitsKeepTheirFractions() {
+        assertEquals(seconds(1, 500_000_000), plan(PS).getStopGrace());
+        assertEquals(seconds(120, 0), plan(PS).getMasterLostLimit());
+    }
+
+    private static TaskPlan plan(TaskId task) {
+        return new TaskPlans(spec(Optional.of("/opt/libtensorflow.so"))).of(task);
+    }
+
+    private static Duration seconds(long seconds, int nanos) {
+        return Duration.newBuilder().setSeconds(seconds).setNanos(nanos).build();
+    }
+
+    private static JobSpec spec(Optional<String> tfLibrary) {
+        Limits limits = new Limits(
+                Limits.DEFAULT.allocation(),
+                Limits.DEFAULT.registration(),
+                java.time.Duration.ofSeconds(25),
+                java.time.Duration.ofMillis(1_500),
+                java.time.Duration.ofMinutes(2),
+                Optional.empty());
+        return new JobSpec(
+                "job.py",
+                new TreeMap<>(Map.of(Role.PS, new RoleSpec(1, 512, 1), Role.WORKER, new RoleSpec(2, 1024, 1))),
+                List.of("python3", "job.py"),
+                Map.of("A", "1"),
+                "/opt/python3",
+                tfLibrary,
+                limits);
+    }
+}

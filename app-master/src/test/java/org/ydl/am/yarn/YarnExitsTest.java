@@ -1,0 +1,119 @@
+package org.ydl.am.yarn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ydl.api.Owner;
+import org.ydl.api.RunnerExit;
+import org.ydl.job.ExitReason;
+import org.ydl.job.ExitReason.Kind;
+
+class YarnExitsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "-1000, LAUNCH_FAILED,   CLUSTER, never ran",
+        "-100,  NODE_LOST,       CLUSTER, 'was lost with its node, or its container was taken back'",
+        "-101,  DISK_FAILED,     CLUSTER, was on a node whose disks failed",
+        "-102,  PREEMPTED,       CLUSTER, was preempted in favour of another queue",
+        "-103,  MEMORY_EXCEEDED, USER,    was killed by YARN for using too much memory",
+        "-104,  MEMORY_EXCEEDED, USER,    was killed by YARN for using too much memory",
+        "-105,  STOPPED,         CLUSTER, was stopped by YARN",
+        "-106,  STOPPED,         CLUSTER, was stopped by YARN",
+        "-107,  STOPPED,         CLUSTER, was stopped by YARN",
+        "-108,  STOPPED,         CLUSTER, was stopped by YARN"
+    })
+    void everyExitStatusOfYarnHasAKindAnOwnerAndWords(int status, Kind kind, Owner owner, String what) {
+        ExitReason reason = reason(status, "");
+
+        assertEquals(kind, reason.kind());
+        assertEquals(owner, reason.kind().owner());
+        assertEquals(what, reason.what());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0,  LAUNCH_FAILED, ended its runner before it was told to",
+        "70, INTERNAL,      lost its runner to a fault in ydl",
+        "82, LAUNCH_FAILED, could not reach the application master to register",
+        "85, SERVER_FAILED, 'could not start its server or its process, and was not told to stop'"
+    })
+    void exitCodesOfTheRunnerSpeakForThemselves(int exit, Kind kind, String what) {
+        ExitReason reason = reason(exit, "");
+
+        assertEquals(kind, reason.kind());
+        assertEquals(what, reason.what());
+    }
+
+    @Test
+    void everyExitCodeOfTheRunnerKeepsItsOwner() {
+        for (RunnerExit exit : RunnerExit.values()) {
+            assertEquals(exit.owner(), reason(exit.code(), "").kind().owner(), exit.name());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"137, 9", "143, 15", "134, 6"})
+    void runnerEndedByASignalNamesTheSignal(int exit, int signal) {
+        ExitReason reason = reason(exit, "Container killed on request. Exit code is " + exit);
+
+        assertEquals(Kind.SIGNALLED, reason.kind());
+        assertEquals("lost its runner to signal " + signal + " (exit code " + exit + ")", reason.what());
+        assertTrue(reason.advice().orElseThrow().contains("hs_err_pid"), reason::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 127})
+    void anUnknownExitCodeIsAFailedLaunchAndNamed(int exit) {
+        ExitReason reason = reason(exit, "");
+
+        assertEquals(Kind.LAUNCH_FAILED, reason.kind());
+        assertEquals("lost its runner, which ended with exit code " + exit, reason.what());
+    }
+
+    @Test
+    void tooMuchMemoryComesWithTheSettingToRaise() {
+        ExitReason reason = reason(ContainerExitStatus.KILLED_EXCEEDED_PMEM, "2.1 GB of 2 GB physical memory used");
+
+        assertEquals(
+                "was killed by YARN for using too much memory: 2.1 GB of 2 GB physical memory used", reason.what());
+        assertTrue(reason.advice().orElseThrow().contains("--worker-memory"), reason::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1000, -100, -101, -102, -103, -105, 0, 1, 70, 127})
+    void diagnosticsOfYarnAreQuotedWithoutTheirMargins(int status) {
+        String what = reason(status, "\n  what the node said \n\n").what();
+
+        assertTrue(what.endsWith(": what the node said"), what);
+    }
+
+    @Test
+    void absentDiagnosticsAddNothing() {
+        assertEquals("never ran", reason(ContainerExitStatus.INVALID, " \n").what());
+    }
+
+    @Test
+    void launchThatFailsQuotesItsCause() {
+        ExitReason reason = YarnExits.launchFailed(new IOException("no route to node7"));
+
+        assertEquals(Kind.LAUNCH_FAILED, reason.kind());
+        assertEquals("could not be launched: no route to node7", reason.what());
+    }
+
+    private static ExitReason reason(int exitStatus, String diagnostics) {
+        return YarnExits.reason(ContainerStatus.newInstance(
+                ContainerId.fromString("container_1700_0001_01_000002"),
+                ContainerState.COMPLETE,
+                diagnostics,
+                exitStatus));
+    }
+}

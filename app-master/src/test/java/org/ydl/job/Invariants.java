@@ -1,0 +1,148 @@
+package org.ydl.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.ydl.api.ClusterSpec;
+import org.ydl.api.Limits;
+import org.ydl.api.Outcome;
+import org.ydl.api.Role;
+import org.ydl.api.TaskId;
+import org.ydl.job.JobAction.FinishApplication;
+import org.ydl.job.JobAction.PublishSpec;
+import org.ydl.job.JobEvent.ContainerEnded;
+import org.ydl.job.JobEvent.MasterDismissed;
+
+/** What holds of every job, whatever happens to it: checked after each step against the world as it really is. */
+final class Invariants {
+    /** What the users' processes of an undisturbed world need at most. */
+    private static final Duration RUN = Duration.ofSeconds(60);
+
+    private final SimulatedWorld world;
+    private boolean dismissed;
+    private int published;
+
+    Invariants(SimulatedWorld world) {
+        this.world = world;
+    }
+
+    void check(Job before, JobEvent event, Step step) {
+        Job job = step.next();
+        dismissed |= event instanceof MasterDismissed;
+        phaseMovesForward(before, job);
+        firstVerdictStands(before, job);
+        strangersChangeNothing(before, event, step);
+        everyQuestionIsAnswered();
+        specIsPublishedOnceAndTrue(step);
+        applicationIsFinishedAtItsEnd(step);
+        rosterCountsRight(job.roster());
+        jobEndsInTime(job);
+    }
+
+    private static void phaseMovesForward(Job before, Job job) {
+        assertTrue(job.phase().compareTo(before.phase()) >= 0, () -> before.phase() + " -> " + job.phase());
+    }
+
+    private void firstVerdictStands(Job before, Job job) {
+        assertEquals(before.outcome(), job.outcome().filter(outcome -> before.outcome()
+                .isPresent()));
+        if (before.outcome().isEmpty()) {
+            job.outcome().ifPresent(outcome -> verdictIsHonest(job, outcome));
+        }
+    }
+
+    private void verdictIsHonest(Job job, Outcome outcome) {
+        for (Task task : job.roster().tasks()) {
+            boolean runsJob = task.id().role().runsJob();
+            assertFalse(
+                    outcome.succeeded() && runsJob && !world.succeeded(task.id()),
+                    () -> "the job succeeded, but " + task.id() + " did not");
+            assertFalse(
+                    outcome.message().startsWith(task.id() + " ")
+                            && task.exit().filter(ExitReason::succeeded).isPresent(),
+                    () -> task.id() + " succeeded, but is blamed: " + outcome.message());
+        }
+    }
+
+    private void strangersChangeNothing(Job before, JobEvent event, Step step) {
+        if (world.wasStrange()) {
+            assertSame(before, step.next(), "a stranger changed the job");
+            assertEquals(event instanceof ContainerEnded ? 0 : 1, step.actions().size(), "answers to a stranger");
+        }
+    }
+
+    private void everyQuestionIsAnswered() {
+        assertEquals(Optional.empty(), world.unanswered(), "a registration was not answered");
+    }
+
+    private void specIsPublishedOnceAndTrue(Step step) {
+        List<ClusterSpec> specs = step.actions().stream()
+                .filter(PublishSpec.class::isInstance)
+                .map(action -> ((PublishSpec) action).spec())
+                .toList();
+        published += specs.size();
+        assertTrue(published <= 1, "the spec was published twice");
+        for (ClusterSpec spec : specs) {
+            for (TaskId task : step.next().spec().tasks()) {
+                assertTrue(step.next().roster().task(task).isRegistered(), () -> "sealed without " + task);
+                assertEquals(world.address(task), Optional.of(spec.of(task)), () -> "the address of " + task);
+            }
+        }
+    }
+
+    private void applicationIsFinishedAtItsEnd(Step step) {
+        Job job = step.next();
+        boolean finishes = step.actions().stream().anyMatch(FinishApplication.class::isInstance);
+        assertEquals(job.isDone() && !dismissed, finishes, "a job is finished when it is done, and not before");
+        if (finishes) {
+            assertEquals(job.outcome(), world.finished());
+        }
+        assertTrue(!dismissed || step.actions().isEmpty(), "a dismissed master touched something");
+    }
+
+    private static void rosterCountsRight(Roster roster) {
+        Collection<Task> tasks = roster.tasks();
+        assertEquals(tasks.size(), roster.size());
+        assertEquals(count(tasks, Task::isRegistered), roster.registered(), "registered");
+        assertEquals(count(tasks, Task::hasEnded), roster.ended(), "ended");
+        assertEquals(count(tasks, task -> !task.isWaiting()), roster.allocated(), "allocated");
+        assertEquals(count(tasks, task -> task.id().role().runsJob() && !task.hasEnded()), roster.pending(), "pending");
+        assertEquals(tasks.stream().filter(Task::holdsContainer).toList(), roster.occupied());
+        for (Role role : Role.values()) {
+            assertEquals(
+                    tasks.stream()
+                            .filter(task -> task.id().role() == role && task.isWaiting())
+                            .findFirst(),
+                    roster.firstWaiting(role));
+        }
+        for (Task task : tasks) {
+            task.container().ifPresent(container -> assertEquals(Optional.of(task), roster.holderOf(container.id())));
+        }
+    }
+
+    private static int count(Collection<Task> tasks, Predicate<Task> which) {
+        return (int) tasks.stream().filter(which).count();
+    }
+
+    /** At its own limit; or once nothing new goes wrong, and what had gone wrong has come to light. */
+    private void jobEndsInTime(Job job) {
+        Limits limits = job.spec().limits();
+        Duration settled = SimulatedWorld.CALM_AFTER.plus(limits.registration()).plus(RUN);
+        Duration latest = limits.job()
+                .filter(limit -> limit.compareTo(settled) < 0)
+                .orElse(settled)
+                .plus(limits.stopGrace())
+                .plus(JobMachine.STOP_MARGIN)
+                .plus(JobMachine.NODE_MARGIN)
+                .plus(JobMachine.LONGEST_TICK.multipliedBy(2))
+                .plus(world.slept());
+        assertTrue(job.age().compareTo(latest) <= 0, () -> "still " + job.phase() + " after " + job.age());
+    }
+}

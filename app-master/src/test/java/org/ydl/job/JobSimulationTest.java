@@ -1,0 +1,113 @@
+package org.ydl.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.ydl.api.ExitCode;
+import org.ydl.api.JobSpec;
+import org.ydl.api.Limits;
+import org.ydl.api.Outcome;
+import org.ydl.api.Role;
+import org.ydl.api.RoleSpec;
+
+/**
+ * Drives jobs through thousands of random schedules of a {@link SimulatedWorld} and checks the {@link Invariants} after
+ * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it.
+ */
+class JobSimulationTest {
+    private static final int SCHEDULES = 5_000;
+    private static final int SHOWN_STEPS = 60;
+    private static final Optional<Long> REPLAYED = Optional.ofNullable(Long.getLong("ydl.seed"));
+
+    /** One step, put into words only when someone reads them. */
+    private record Seen(JobEvent event, Step step) {
+        @Override
+        public String toString() {
+            return event + " -> " + step.next().phase() + " " + step.actions();
+        }
+    }
+
+    @Test
+    void everyScheduleKeepsTheInvariantsAndAllKindsOfEndsAreSeen() {
+        if (REPLAYED.isPresent()) {
+            System.out.println("ended: " + run(REPLAYED.get()));
+            return;
+        }
+
+        Map<String, Long> ends = LongStream.range(0, SCHEDULES)
+                .mapToObj(JobSimulationTest::run)
+                .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
+
+        assertEquals(
+                new TreeSet<>(List.of("SUCCEEDED", "JOB_FAILED", "CLUSTER_FAILED", "KILLED", "TIMED_OUT", "dismissed")),
+                ends.keySet(),
+                ends::toString);
+    }
+
+    /** Runs one schedule to its end and returns what end that was. */
+    private static String run(long seed) {
+        Deque<Seen> trace = new ArrayDeque<>();
+        try {
+            Job job = simulate(new SplittableRandom(seed), trace);
+            return job.outcome().map(Outcome::code).map(ExitCode::name).orElse("dismissed");
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    "seed " + seed + ", replayed by -Dydl.seed=" + seed + ": " + e.getMessage() + "\n"
+                            + trace.stream().map(Seen::toString).collect(Collectors.joining("\n")),
+                    e);
+        }
+    }
+
+    private static Job simulate(RandomGenerator random, Deque<Seen> trace) {
+        SimulatedWorld world = new SimulatedWorld(random, JobFixture.START);
+        Invariants invariants = new Invariants(world);
+        Step step = JobMachine.begin(JobFixture.APP, 1, spec(random), JobFixture.START);
+        step.actions().forEach(action -> action.accept(world));
+        while (!step.next().isDone()) {
+            Job before = step.next();
+            JobEvent event = world.next();
+            step = JobMachine.step(before, event);
+            note(trace, event, step);
+            step.actions().forEach(action -> action.accept(world));
+            invariants.check(before, event, step);
+        }
+        return step.next();
+    }
+
+    private static void note(Deque<Seen> trace, JobEvent event, Step step) {
+        trace.add(new Seen(event, step));
+        if (REPLAYED.isPresent()) {
+            System.out.println(trace.getLast());
+        }
+        if (trace.size() > SHOWN_STEPS) {
+            trace.removeFirst();
+        }
+    }
+
+    private static JobSpec spec(RandomGenerator random) {
+        Map<Role, RoleSpec> roles = new TreeMap<>();
+        roles.put(Role.PS, new RoleSpec(random.nextInt(3), 512, 1));
+        roles.put(Role.WORKER, new RoleSpec(random.nextInt(1, 4), 1024, 1));
+        Limits limits = new Limits(
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(40),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(random.nextInt(15)),
+                Duration.ofSeconds(60),
+                Optional.of(Duration.ofSeconds(random.nextInt(10, 300))).filter(limit -> random.nextInt(3) == 0));
+        return new JobSpec(
+                "simulated", new TreeMap<>(roles), List.of("python3"), Map.of(), "python3", Optional.empty(), limits);
+    }
+}
