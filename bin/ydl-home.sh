@@ -31,8 +31,9 @@ build_checkout() {
     is_built "$home" && exit # another command has, while this one waited
     echo "ydl: building from source (some minutes the first time; log in dist/target/build.log)" >&2
     touch "$target/building" # what is changed during the build is newer than it
-    (cd "$home" && mvn -B -ntp -DskipTests -pl dist -am package) >"$log" 2>&1 9>&- &
+    (cd "$home" && mvn -B -DskipTests -Dmaven.test.skip -pl dist -am package) >"$log" 2>&1 9>&- &
     local maven=$!
+    trap 'kill $maven; wait $maven; exit 130' INT TERM # a job in the background does not get Ctrl-C
     tail -n +1 -f --pid=$maven "$log" | sed -un 's/^\[INFO\] Building \(ydl[^ ]* [^ ]*\) .*\[\(.*\)\]$/ydl: building \1 (\2)/p' >&2
     if ! wait $maven; then
       grep -m 20 ERROR "$log" >&2
@@ -46,7 +47,7 @@ home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 find_java
 if [ -f "$home/pom.xml" ]; then
   build_checkout "$home"
-  YDL_LIB=$(echo "$home"/dist/target/ydl-*/ydl-*/lib)
+  YDL_LIB=$(ls -dt "$home"/dist/target/ydl-*/ydl-*/lib | head -n 1)
 else
   YDL_LIB=$home/lib
 fi

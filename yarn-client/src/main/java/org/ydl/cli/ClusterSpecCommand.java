@@ -40,7 +40,7 @@ final class ClusterSpecCommand implements Ydl.Action {
 
     @Override
     public List<String> problems() {
-        return ApplicationIds.problems("--app_id", appId);
+        return ApplicationIds.problems("--app_id", appId, hadoop);
     }
 
     @Override

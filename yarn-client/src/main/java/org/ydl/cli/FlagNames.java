@@ -2,12 +2,12 @@ package org.ydl.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.ydl.localcluster.words.Spelling;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -21,11 +21,14 @@ final class FlagNames {
     private static final String END_OF_FLAGS = "--";
 
     private final Map<String, OptionSpec> known = new LinkedHashMap<>();
+    private final int words;
 
     /** A command line with known flags only, and what was wrong with the others. */
     record Reading(List<String> arguments, List<String> problems) {}
 
-    FlagNames(CommandSpec command) {
+    /** @param words how many words without a dash the command takes before {@code --} */
+    FlagNames(CommandSpec command, int words) {
+        this.words = words;
         for (OptionSpec option : command.options()) {
             for (String name : option.names()) {
                 known.put(plain(name), option);
@@ -36,11 +39,16 @@ final class FlagNames {
     Reading read(List<String> arguments) {
         List<String> read = new ArrayList<>();
         List<String> problems = new ArrayList<>();
+        int seen = 0;
         int i = 0;
         while (i < arguments.size() && !arguments.get(i).equals(END_OF_FLAGS)) {
             String argument = arguments.get(i++);
             if (!isFlag(argument)) {
-                read.add(argument);
+                if (++seen <= words) {
+                    read.add(argument);
+                } else {
+                    problems.add("'" + argument + "' is not expected here; what is meant for the job comes after --");
+                }
                 continue;
             }
             int equals = argument.indexOf('=');
@@ -78,33 +86,12 @@ final class FlagNames {
     }
 
     private String suggestion(String name) {
-        String wanted = plain(name);
-        return known.keySet().stream()
-                .min(Comparator.comparingInt(candidate -> distance(wanted, candidate)))
-                .filter(nearest -> distance(wanted, nearest) <= Math.max(2, wanted.length() / 3))
+        return Spelling.nearest(plain(name), known.keySet())
                 .map(nearest -> "; did you mean " + canonical(known.get(nearest)) + "?")
                 .orElse("");
     }
 
     private static String plain(String name) {
         return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** How many letters to insert, delete or change to get from one word to the other. */
-    static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
     }
 }

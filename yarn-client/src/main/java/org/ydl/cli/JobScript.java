@@ -1,6 +1,7 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ record JobScript(Path file) {
                 .toList();
     }
 
+    /** None for a file that cannot be read, which is a problem of its own. */
     List<Path> declaredFiles() {
         Path dir = file.toAbsolutePath().getParent();
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
@@ -42,8 +44,8 @@ record JobScript(Path file) {
                             line.substring(FILES_MARK.length()).strip().split("[,\\s]+")))
                     .map(dir::resolve)
                     .toList();
-        } catch (IOException e) {
-            return List.of(); // a file that cannot be read is a problem of its own
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
         }
     }
 }

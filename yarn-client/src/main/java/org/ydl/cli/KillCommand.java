@@ -35,8 +35,13 @@ final class KillCommand implements Ydl.Action {
     private HadoopFlags hadoop;
 
     @Override
+    public int words() {
+        return 1;
+    }
+
+    @Override
     public List<String> problems() {
-        return ApplicationIds.problems("the application's id", chosen());
+        return ApplicationIds.problems("the application's id", chosen(), hadoop);
     }
 
     @Override
@@ -50,8 +55,8 @@ final class KillCommand implements Ydl.Action {
                 screen.result(target + " has ended already: " + report.getFinalApplicationStatus());
                 return ExitCode.SUCCEEDED;
             }
-            applications.kill(target, "ydl-tf kill by " + System.getProperty("user.name"));
-            screen.result(target + " KILLED");
+            Outcome outcome = applications.kill(target, "ydl-tf kill by " + System.getProperty("user.name"));
+            screen.result(target + " " + outcome.verdict());
             return ExitCode.SUCCEEDED;
         }
     }

@@ -54,6 +54,9 @@ import picocli.CommandLine.Parameters;
 final class RunCommand implements Ydl.Action {
     private static final int LARGEST_COUNT = 100_000;
 
+    /** Below it not even a JVM starts. */
+    private static final int SMALLEST_MEMORY_MB = 256;
+
     @Option(
             names = {"--job"},
             paramLabel = "FILE",
@@ -144,6 +147,12 @@ final class RunCommand implements Ydl.Action {
     private Duration stopGrace = Limits.DEFAULT.stopGrace();
 
     @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "a variable for the job's processes; may be given several times")
+    private Map<String, String> environment = Map.of();
+
+    @Option(
             names = "--python",
             paramLabel = "PATH",
             description = "the nodes' Python with TensorFlow (default: python3; on a local cluster ydl makes one)")
@@ -174,9 +183,9 @@ final class RunCommand implements Ydl.Action {
         }
         within(problems, "--num-workers", workers, 1);
         within(problems, "--num-ps", ps, 0);
-        positive(problems, "--worker-memory", workerMemory);
-        positive(problems, "--ps-memory", psMemory);
-        positive(problems, "--am-memory", masterMemory);
+        atLeast(problems, "--worker-memory", workerMemory);
+        atLeast(problems, "--ps-memory", psMemory);
+        atLeast(problems, "--am-memory", masterMemory);
         positive(problems, "--worker-cores", workerCores);
         positive(problems, "--ps-cores", psCores);
         Map<String, Duration> times = new TreeMap<>(Map.of(
@@ -191,13 +200,44 @@ final class RunCommand implements Ydl.Action {
         files.stream()
                 .filter(file -> !Files.isRegularFile(file))
                 .forEach(file -> problems.add("--files " + file + ": no such file"));
+        problems.addAll(nameProblems());
         problems.addAll(hadoop.problems());
         return problems;
+    }
+
+    /** All shipped files lie side by side in a task's working directory. */
+    private List<String> nameProblems() {
+        List<String> problems = new ArrayList<>();
+        Map<String, Path> taken = new TreeMap<>();
+        for (Path file : job == null ? files : shipped()) {
+            String name = file.getFileName().toString();
+            Path other = taken.putIfAbsent(name, file);
+            if (other != null) {
+                problems.add(file + " and " + other + " would have the same name in a task's working directory");
+            }
+            if (Submitter.RESERVED_LINKS.contains(name)) {
+                problems.add(file + ": '" + name + "' is ydl's own in a task's working directory; rename it");
+            }
+        }
+        return problems;
+    }
+
+    private List<Path> shipped() {
+        List<Path> shipped = new ArrayList<>(List.of(job));
+        shipped.addAll(new JobScript(job).declaredFiles());
+        shipped.addAll(files);
+        return shipped;
     }
 
     private static void within(List<String> problems, String flag, int value, int smallest) {
         if (value < smallest || value > LARGEST_COUNT) {
             problems.add(flag + " must be from " + smallest + " to " + LARGEST_COUNT + ", got " + value);
+        }
+    }
+
+    private static void atLeast(List<String> problems, String flag, int memoryMb) {
+        if (memoryMb < SMALLEST_MEMORY_MB) {
+            problems.add(flag + " must be at least " + SMALLEST_MEMORY_MB + "m, got " + memoryMb + "m");
         }
     }
 
@@ -229,28 +269,30 @@ final class RunCommand implements Ydl.Action {
             throws YdlException, IOException, InterruptedException {
         Submitter submitter = new Submitter(site, Distribution.running(), connection.yarn(), connection.staging());
         Applications applications = connection.applications();
+        applications.removeStagingOfEnded();
         ApplicationSubmissionContext context = submitter.prepare(request);
         ApplicationId id = context.getApplicationId();
         try (KillOnInterrupt guard = KillOnInterrupt.of(id, applications, screen)) {
-            submitter.submit(request, context, () -> screen.phase("staged " + id));
+            guard.submit(() -> submitter.submit(request, context, () -> {
+                screen.phase("staged " + id);
+                guard.check();
+            }));
             screen.say("ydl: submitted " + id);
-            Outcome outcome = new JobFollower(applications, screen).follow(id);
+            Outcome outcome = new JobFollower(applications, screen).follow(id, allocationTimeout);
             if (guard.interrupted()) {
                 return ExitCode.INTERRUPTED;
             }
-            connection.staging().remove(id.toString()); // an application master that died could not
+            applications.removeStaging(id);
             return report(screen, id, outcome);
         }
     }
 
     private static ExitCode report(Screen screen, ApplicationId id, Outcome outcome) {
-        if (outcome.succeeded()) {
-            screen.result(id + " SUCCEEDED");
-        } else {
-            screen.endPhases();
+        screen.endPhases();
+        if (!outcome.succeeded()) {
             screen.say(outcome.message());
-            screen.result(id + " " + (outcome.code() == ExitCode.KILLED ? "KILLED" : "FAILED"));
         }
+        screen.result(id + " " + outcome.verdict());
         return outcome.code();
     }
 
@@ -270,19 +312,16 @@ final class RunCommand implements Ydl.Action {
                 stopGrace,
                 Limits.DEFAULT.masterLost(),
                 Optional.ofNullable(timeout));
-        List<Path> shipped = new ArrayList<>(List.of(job));
-        shipped.addAll(new JobScript(job).declaredFiles());
-        shipped.addAll(files);
         JobSpec spec = new JobSpec(
                 name != null ? name : job.getFileName().toString(),
                 roles,
                 command,
-                Map.of(),
+                environment,
                 jobPython,
                 Optional.ofNullable(tfLibrary),
                 limits);
         // On the local cluster the job's Python is known to have TensorFlow.
         boolean needsNative = tfLibrary == null && !(site.local() && python == null);
-        return new JobRequest(spec, shipped, queue, masterMemory, needsNative);
+        return new JobRequest(spec, shipped(), queue, masterMemory, needsNative);
     }
 }

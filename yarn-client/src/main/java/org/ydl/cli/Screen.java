@@ -51,6 +51,11 @@ final class Screen implements JobFollower.View {
         }
     }
 
+    /** Lets the time on a terminal's line go on: called every second. */
+    synchronized void tick() {
+        redraw();
+    }
+
     /** A result, on standard output. */
     synchronized void result(String line) {
         clear();
@@ -107,8 +112,12 @@ final class Screen implements JobFollower.View {
         if (line.getNumber() <= lastLine) {
             return; // seen before the connection broke
         }
-        lastLine = line.getNumber();
         clear();
+        long missed = line.getNumber() - lastLine - 1;
+        if (missed > 0) {
+            err.println("[ydl] " + missed + " lines are left out here; the container's log has them all");
+        }
+        lastLine = line.getNumber();
         PrintStream stream = line.getChannel() == OutputChannel.OUTPUT_CHANNEL_STDERR ? err : out;
         stream.println(line.getLine());
         stream.flush();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.ydl.api.ExitCode;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine;
@@ -13,6 +15,8 @@ import picocli.CommandLine.PicocliException;
 
 /** {@code ydl-tf}: reads the command line, runs what it asks for, and ends with one of {@link ExitCode}. */
 public final class Ydl {
+    private static final long SECOND_MS = 1_000;
+
     private final Screen screen;
 
     private Ydl(Screen screen) {
@@ -21,6 +25,11 @@ public final class Ydl {
 
     /** What a command does once its flags are read. */
     interface Action {
+        /** How many words without a dash it takes, beside its flags. */
+        default int words() {
+            return 0;
+        }
+
         /** Everything that is wrong with the flags, as far as can be told without a cluster. */
         List<String> problems();
 
@@ -31,15 +40,27 @@ public final class Ydl {
         // The start script knows whether standard error is a terminal; Java cannot tell.
         boolean terminal = Boolean.getBoolean("ydl.terminal");
         Screen screen = new Screen(System.out, System.err, terminal);
+        if (terminal) {
+            new Timer("clock", true).schedule(tick(screen), SECOND_MS, SECOND_MS);
+        }
         System.exit(new Ydl(screen).run(List.of(args)).code());
+    }
+
+    private static TimerTask tick(Screen screen) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                screen.tick();
+            }
+        };
     }
 
     private ExitCode run(List<String> args) {
         Optional<Action> sub = args.stream().findFirst().flatMap(Ydl::subcommand);
         Action action = sub.orElseGet(RunCommand::new);
         CommandLine command = new CommandLine(action);
-        FlagNames.Reading reading =
-                new FlagNames(command.getCommandSpec()).read(sub.isPresent() ? args.subList(1, args.size()) : args);
+        FlagNames.Reading reading = new FlagNames(command.getCommandSpec(), action.words())
+                .read(sub.isPresent() ? args.subList(1, args.size()) : args);
         try {
             command.getCommandSpec().parser().collectErrors(true);
             ParseResult parsed = command.parseArgs(reading.arguments().toArray(String[]::new));

@@ -2,6 +2,8 @@ package org.ydl.client;
 
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -20,11 +22,9 @@ import org.ydl.submit.YdlException;
 
 /** What YARN knows about submitted jobs, and the ways to end them. */
 public final class Applications {
+    private static final Logger LOG = System.getLogger(Applications.class.getName());
     private static final Set<YarnApplicationState> ENDED =
             EnumSet.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
-
-    /** What a job gets to end by itself, before YARN ends it. */
-    private static final Duration GENTLE_LIMIT = Duration.ofSeconds(20);
 
     private static final Duration YARN_LIMIT = Duration.ofSeconds(20);
     private static final long POLL_MS = 200;
@@ -48,7 +48,11 @@ public final class Applications {
         } catch (ApplicationNotFoundException e) {
             return Optional.empty();
         } catch (YarnException | IOException e) {
-            throw new YdlException(ExitCode.UNREACHABLE, "the ResourceManager does not answer: " + e.getMessage(), e);
+            throw new YdlException(
+                    ExitCode.UNREACHABLE,
+                    "the ResourceManager does not answer: " + e.getMessage() + "\n  " + id
+                            + " may still run; to end it: ydl-tf kill " + id,
+                    e);
         }
     }
 
@@ -81,43 +85,77 @@ public final class Applications {
 
     /**
      * Ends an application, which may not be submitted yet: asks it first, so that it can clean up, then has YARN do it.
-     * Returns when it has ended.
+     *
+     * @return how it ended, which may be otherwise if it was about to end anyway
      */
-    public void kill(ApplicationId id, String reason) throws YdlException, InterruptedException {
+    public Outcome kill(ApplicationId id, String reason) throws YdlException, InterruptedException {
         Optional<ApplicationReport> report = find(id);
-        Optional<HostPort> master = report.flatMap(Applications::master);
-        if (master.isPresent() && killGently(id, master.get(), reason)) {
-            return;
+        if (report.isEmpty()) {
+            removeStaging(id);
+            return new Outcome(ExitCode.KILLED, "it was never submitted");
         }
+        Optional<Outcome> outcome = killGently(id, report.get(), reason);
+        if (outcome.isEmpty()) {
+            outcome = killByYarn(id, reason);
+        }
+        removeStaging(id);
+        return outcome.orElseThrow(() -> new YdlException(
+                ExitCode.UNREACHABLE,
+                id + " still runs " + YARN_LIMIT.toSeconds() + " s after YARN was told to kill it"));
+    }
+
+    private Optional<Outcome> killGently(ApplicationId id, ApplicationReport report, String reason)
+            throws YdlException, InterruptedException {
+        Optional<HostPort> master = master(report);
+        if (master.isEmpty()) {
+            return Optional.empty();
+        }
+        try (RunningJob job = new RunningJob(master.get())) {
+            return awaitEnd(id, job.kill(reason).plus(YARN_LIMIT));
+        } catch (StatusRuntimeException e) {
+            return Optional.empty(); // it does not answer
+        }
+    }
+
+    private Optional<Outcome> killByYarn(ApplicationId id, String reason) throws YdlException, InterruptedException {
         try {
-            if (report.isPresent()) {
-                yarn.killApplication(id, reason);
-                awaitEnd(id, YARN_LIMIT);
-            }
-            staging.remove(id.toString());
+            yarn.killApplication(id, reason);
         } catch (YarnException | IOException e) {
             throw new YdlException(ExitCode.UNREACHABLE, id + " could not be killed: " + e.getMessage(), e);
         }
+        return awaitEnd(id, YARN_LIMIT);
     }
 
-    private boolean killGently(ApplicationId id, HostPort master, String reason)
-            throws YdlException, InterruptedException {
-        try (RunningJob job = new RunningJob(master)) {
-            job.kill(reason);
-            return awaitEnd(id, GENTLE_LIMIT);
-        } catch (StatusRuntimeException e) {
-            return false; // it does not answer
-        }
-    }
-
-    private boolean awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
+    private Optional<Outcome> awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (outcome(report(id)).isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                return false;
-            }
+        Optional<Outcome> outcome = outcome(report(id));
+        while (outcome.isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(POLL_MS);
+            outcome = outcome(report(id));
         }
-        return true;
+        return outcome;
+    }
+
+    /** Removes what applications left that ended with neither their master nor a client there to clean up. */
+    public void removeStagingOfEnded() throws YdlException {
+        try {
+            for (String name : staging.applications()) {
+                ApplicationId id = ApplicationId.fromString(name);
+                if (find(id).flatMap(Applications::outcome).isPresent()) {
+                    removeStaging(id);
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "old staging directories were not looked for: " + e.getMessage());
+        }
+    }
+
+    /** What an application master that died, or was killed by YARN, could not remove. */
+    public void removeStaging(ApplicationId id) {
+        try {
+            staging.remove(id.toString());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the staging directory of " + id + " was left behind: " + e.getMessage());
+        }
     }
 }

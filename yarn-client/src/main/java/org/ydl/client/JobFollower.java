@@ -1,10 +1,12 @@
 package org.ydl.client;
 
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
@@ -42,7 +44,13 @@ public final class JobFollower {
         this.view = view;
     }
 
-    public Outcome follow(ApplicationId id) throws YdlException, InterruptedException {
+    /**
+     * Returns how the job ended.
+     *
+     * @param masterLimit how long YARN may take to start the application master, before the application is killed
+     */
+    public Outcome follow(ApplicationId id, Duration masterLimit) throws YdlException, InterruptedException {
+        long masterDeadline = System.nanoTime() + masterLimit.toNanos();
         Optional<HostPort> known = Optional.empty();
         while (true) {
             ApplicationReport report = applications.report(id);
@@ -53,6 +61,11 @@ public final class JobFollower {
             Optional<HostPort> master = Applications.master(report);
             if (master.isEmpty()) {
                 view.accepted(report.getYarnApplicationState().name());
+                if (known.isEmpty() && System.nanoTime() > masterDeadline) {
+                    String why = notStarted(report, masterLimit);
+                    applications.kill(id, why);
+                    return new Outcome(ExitCode.CLUSTER_FAILED, why);
+                }
             } else {
                 if (!master.equals(known)) {
                     view.masterUp(master.get());
@@ -62,6 +75,13 @@ public final class JobFollower {
             }
             Thread.sleep(POLL_MS);
         }
+    }
+
+    private static String notStarted(ApplicationReport report, Duration limit) {
+        return "YARN has not started the application master within " + limit.toSeconds() + " s.\n  queue      "
+                + report.getQueue() + "\n  YARN says  "
+                + report.getDiagnostics().strip()
+                + "\n  try        another queue, a longer --allocation-timeout, or wait until the queue has room";
     }
 
     /** Returns when the stream ends, in whatever way: YARN is asked what that means. */

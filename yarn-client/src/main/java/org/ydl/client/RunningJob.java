@@ -12,13 +12,15 @@ import org.ydl.api.HostPort;
 import org.ydl.api.v1.ClusterGrpc;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.KillJobRequest;
+import org.ydl.api.v1.KillJobResponse;
 import org.ydl.api.v1.WatchClusterSpecRequest;
 import org.ydl.api.v1.WatchJobRequest;
 
 /**
  * A connection to the application master of one job. Not bound to a thread; closed by its maker.
  *
- * <p>Every call fails with a {@link StatusRuntimeException} when the application master does not answer in time.
+ * <p>Every call fails with a {@link StatusRuntimeException} when the application master does not answer in time; {@link
+ * #watch} when it has not answered a ping.
  */
 public final class RunningJob implements AutoCloseable {
     private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
@@ -42,10 +44,12 @@ public final class RunningJob implements AutoCloseable {
         return specs.hasNext() ? Optional.of(ClusterSpec.from(specs.next())) : Optional.empty();
     }
 
-    public void kill(String reason) {
-        ClusterGrpc.newBlockingStub(channel)
+    /** Asks the job to end and returns how long that takes at most. */
+    public Duration kill(String reason) {
+        KillJobResponse response = ClusterGrpc.newBlockingStub(channel)
                 .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                 .killJob(KillJobRequest.newBuilder().setReason(reason).build());
+        return Duration.ofSeconds(response.getStopLimit().getSeconds());
     }
 
     /** The job's updates as they come, until its end. */

@@ -3,7 +3,10 @@ package org.ydl.submit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -30,6 +33,17 @@ public final class Staging {
     /** The directory of one application. */
     public org.apache.hadoop.fs.Path dirOf(String appId) {
         return new org.apache.hadoop.fs.Path(new org.apache.hadoop.fs.Path(root, "staging"), appId);
+    }
+
+    /** The applications that have a directory. */
+    public List<String> applications() throws IOException {
+        org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path(root, "staging");
+        return files.exists(parent)
+                ? Arrays.stream(files.listStatus(parent))
+                        .map(status -> status.getPath().getName())
+                        .filter(name -> name.startsWith("application_"))
+                        .toList()
+                : List.of();
     }
 
     org.apache.hadoop.fs.Path create(String appId) throws IOException {
@@ -73,11 +87,7 @@ public final class Staging {
 
     /** A jar that nodes unpack, uploaded only if no equal one was before. */
     StagedFile cachedJar(String link, Path jar) throws IOException {
-        return cached(
-                link,
-                new Bundle(java.util.List.of(jar)),
-                jar.getFileName().toString(),
-                out -> java.nio.file.Files.copy(jar, out));
+        return cached(link, new Bundle(List.of(jar)), jar.getFileName().toString(), out -> Files.copy(jar, out));
     }
 
     private interface Content {

@@ -2,10 +2,13 @@ package org.ydl.submit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -22,7 +25,12 @@ import org.ydl.api.RoleSpec;
 /** Turns a job request into a running application: checks it against the cluster, stages its files, submits it. */
 public final class Submitter {
     private static final String APPLICATION_TYPE = "YDL";
+    private static final Duration LIFETIME_SLACK = Duration.ofMinutes(5);
+    private static final String RUNNER_LINK = "ydl";
     private static final String NATIVE_LINK = "native";
+
+    /** Names in a task's working directory that are not the user's. */
+    public static final Set<String> RESERVED_LINKS = Set.of(RUNNER_LINK, NATIVE_LINK);
 
     private final HadoopSite site;
     private final Distribution distribution;
@@ -36,28 +44,35 @@ public final class Submitter {
         this.staging = staging;
     }
 
+    /** A point that a submission may not pass. */
+    public interface Checkpoint {
+        void pass() throws YdlException;
+    }
+
     /** A new application for the job, once the cluster could give what the job asks for. Nothing is staged yet. */
-    public ApplicationSubmissionContext prepare(JobRequest request) throws YdlException, IOException {
+    public ApplicationSubmissionContext prepare(JobRequest request) throws YdlException {
         try {
             YarnClientApplication application = yarn.createApplication();
             check(request, application.getNewApplicationResponse().getMaximumResourceCapability());
             return application.getApplicationSubmissionContext();
         } catch (YarnException e) {
             throw refused(e);
+        } catch (IOException e) {
+            throw new YdlException(ExitCode.UNREACHABLE, "the ResourceManager does not answer: " + e.getMessage(), e);
         }
     }
 
     /**
      * Stages the job's files and submits it. Leaves nothing behind when it fails.
      *
-     * @param staged called between the two
+     * @param between called when all is staged and nothing is submitted yet; may stop it there
      */
-    public void submit(JobRequest request, ApplicationSubmissionContext context, Runnable staged)
+    public void submit(JobRequest request, ApplicationSubmissionContext context, Checkpoint between)
             throws YdlException, IOException {
         boolean submitted = false;
         try {
             stage(request, context);
-            staged.run();
+            between.pass();
             yarn.submitApplication(context);
             submitted = true;
         } catch (YarnException e) {
@@ -113,9 +128,9 @@ public final class Submitter {
         List<Path> runner = new ArrayList<>(distribution.program("container-runner"));
         runner.add(distribution.runScript());
         List<StagedFile> taskFiles = new ArrayList<>();
-        taskFiles.add(staging.cachedArchive("ydl", new Bundle(runner)));
+        taskFiles.add(staging.cachedArchive(RUNNER_LINK, new Bundle(runner)));
         for (Path file : request.files()) {
-            taskFiles.add(staging.upload(dir, file));
+            taskFiles.add(staging.upload(new org.apache.hadoop.fs.Path(dir, "files"), file));
         }
         String bundledNative = "";
         if (request.nativeLibrary() && distribution.nativeLibrary().isPresent()) {
@@ -139,6 +154,15 @@ public final class Submitter {
         context.setQueue(request.queue());
         // A second attempt could not take over the first one's containers yet.
         context.setMaxAppAttempts(1);
+        // A last resort, should the application master itself hang: it ends the job in time otherwise.
+        request.spec()
+                .limits()
+                .job()
+                .ifPresent(limit -> context.setApplicationTimeouts(Map.of(
+                        ApplicationTimeoutType.LIFETIME,
+                        limit.plus(request.spec().limits().allocation())
+                                .plus(LIFETIME_SLACK)
+                                .toSeconds())));
         context.setResource(Resource.newInstance(request.masterMemoryMb(), 1));
         context.setAMContainerSpec(ContainerLaunchContext.newInstance(
                 LocalFiles.of(masterFiles),

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class FlagNamesTest {
-    private final FlagNames names = new FlagNames(new CommandLine(new RunCommand()).getCommandSpec());
+    private final FlagNames names = new FlagNames(new CommandLine(new RunCommand()).getCommandSpec(), 0);
 
     @ParameterizedTest
     @ValueSource(
@@ -64,6 +64,14 @@ class FlagNamesTest {
                         "--zzzzzzzz is not a flag"),
                 reading.problems());
         assertEquals(List.of(), reading.arguments());
+    }
+
+    @Test
+    void strayWordIsAProblemAndNotAnArgumentOfTheJob() {
+        FlagNames.Reading reading = names.read(List.of("-numberworkers", "4", "5"));
+
+        assertEquals(List.of("--num-workers=4"), reading.arguments());
+        assertEquals(List.of("'5' is not expected here; what is meant for the job comes after --"), reading.problems());
     }
 
     @Test

@@ -33,6 +33,14 @@ class JobScriptTest {
     }
 
     @Test
+    void directoryOrMissingFileIsAProblemAndNamesNoFiles() {
+        assertEquals(List.of(), new JobScript(dir).declaredFiles());
+        assertEquals(1, new JobScript(dir).problems().size());
+        assertEquals(List.of(), new JobScript(dir.resolve("nowhere.py")).declaredFiles());
+        assertEquals(1, new JobScript(dir.resolve("nowhere.py")).problems().size());
+    }
+
+    @Test
     void scriptThatIsNoTextIsNoProblemOfOurs() throws IOException {
         Path file = Files.write(dir.resolve("job"), new byte[] {(byte) 0x7f, 'E', 'L', 'F', (byte) 0xff, '\n'});
 

@@ -53,6 +53,17 @@ class ScreenTest {
     }
 
     @Test
+    void missingLinesAreSaidToBeMissing() {
+        Screen screen = screen(false);
+
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+        screen.output(line(5, OutputChannel.OUTPUT_CHANNEL_STDOUT, "five"));
+
+        assertEquals("one\nfive\n", text(out));
+        assertEquals("[ydl] 3 lines are left out here; the container's log has them all\n", text(err));
+    }
+
+    @Test
     void onATerminalThePhaseIsOneLineThatMakesRoomForOutput() {
         Screen screen = screen(true);
 
