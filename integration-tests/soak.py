@@ -35,7 +35,7 @@ def main():
         failures = soak(ydl, options.jobs)
     finally:
         ydl.run("ydl-cluster", "down", "--purge")
-        stray = [process for process in processes(str(scratch))]
+        stray = processes(str(scratch))
         shutil.rmtree(scratch)
     if stray:
         failures += 1
@@ -96,7 +96,7 @@ class Ydl:
 
     def traces(self):
         found = processes(str(self.scratch))
-        return {"processes": set(found), "ports": listening_ports(found), "staging directories": self.staged()}
+        return {"processes": set(found), "ports": listening_ports(set(found)), "staging directories": self.staged()}
 
     def staged(self):
         status = self.run("ydl-cluster", "status").stdout
@@ -125,20 +125,22 @@ def processes(text):
     return found
 
 
-def listening_ports(pids):
-    """The TCP ports that these processes listen on."""
-    inodes = set()
-    for pid in pids:
+def listening_ports(own):
+    """The TCP ports in use on this machine, but for those of processes that have nothing to do with the cluster."""
+    foreign = set()
+    for proc in pathlib.Path("/proc").glob("[0-9]*"):
+        if int(proc.name) in own:
+            continue
         try:
-            for descriptor in os.scandir(f"/proc/{pid}/fd"):
-                inodes.update(re.findall(r"socket:\[(\d+)]", os.readlink(descriptor.path)))
+            for descriptor in os.scandir(proc / "fd"):
+                foreign.update(re.findall(r"socket:\[(\d+)]", os.readlink(descriptor.path)))
         except OSError:
-            pass
+            pass  # it has ended meanwhile, or is another user's
     ports = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in pathlib.Path(table).read_text().splitlines()[1:]:
             fields = line.split()
-            if fields[3] == LISTENING and fields[9] in inodes:
+            if fields[3] == LISTENING and fields[9] not in foreign:
                 ports.add(int(fields[1].rsplit(":", 1)[1], 16))
     return ports
 

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -155,6 +156,44 @@ class BadInputIT {
         assertEquals(UNREACHABLE, run.exitCode(), run::toString);
         assertTrue(run.text().contains("the ResourceManager does not answer at " + address), run::toString);
         assertFalse(run.text().contains("\tat "), run::toString);
+    }
+
+    @Test
+    void unreachableFileSystemIsNamedWithItsAddress() throws IOException {
+        String address = closedAddress();
+        Path conf = Files.createTempDirectory(ydl.scratch(), "conf");
+        Files.writeString(conf.resolve("core-site.xml"), site("fs.defaultFS", "hdfs://" + address));
+        Files.copy(ydl.clusterHome().resolve("conf").resolve("yarn-site.xml"), conf.resolve("yarn-site.xml"));
+
+        Command run = ydl.ydl("--conf-dir", conf.toString(), "-job", ydl.sample("in-graph/plus.py"));
+
+        assertEquals(UNREACHABLE, run.exitCode(), run::toString);
+        assertTrue(run.text().contains("the file system does not answer at hdfs://" + address), run::toString);
+        assertFalse(run.text().contains("\tat "), run::toString);
+    }
+
+    @Test
+    void directoryWithoutAConfigurationIsRefusedByEveryCommand() {
+        String id = "application_1_0001";
+        for (Command run : List.of(
+                ydl.ydl("--conf-dir", "/nowhere", "-job", ydl.sample("in-graph/plus.py")),
+                ydl.ydl("kill", id, "--conf-dir", "/nowhere"),
+                ydl.ydl("cluster", "--app_id", id, "--conf-dir", "/nowhere"))) {
+            refused(run, "/nowhere is no Hadoop configuration: it has no yarn-site.xml");
+        }
+    }
+
+    @Test
+    void filesThatWouldTakeEachOthersPlaceAreRefused() throws IOException {
+        Path other = Files.createTempDirectory(ydl.scratch(), "other");
+        Path twin = Files.writeString(other.resolve("plus.py"), "");
+        Path reserved = Files.writeString(other.resolve("native"), "");
+
+        refused(
+                ydl.ydl("-job", ydl.sample("in-graph/plus.py"), "--files", twin + "," + reserved),
+                "2 problems:",
+                "would have the same name in a task's working directory",
+                "'native' is ydl's own in a task's working directory");
     }
 
     @Test

@@ -25,6 +25,14 @@ final class LiveProcesses {
                 .toList();
     }
 
+    /** Kills the processes in whose traces both texts occur: SIGKILL. */
+    static void kill(String one, String other) {
+        ProcessHandle.allProcesses()
+                .filter(process -> traces(process.pid()).contains(one))
+                .filter(process -> traces(process.pid()).contains(other))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
     private static String traces(long pid) {
         Path proc = Path.of("/proc", Long.toString(pid));
         return read(proc.resolve("cmdline")) + read(proc.resolve("environ")) + link(proc.resolve("cwd"));

@@ -77,6 +77,61 @@ class RunningJobIT {
         }
     }
 
+    @Test
+    void interruptBetweenStagingAndSubmissionLeavesNothing() {
+        try (Command run = ydl.ydl("-job", ydl.job("never_ends.py"))) {
+            String staged = run.awaitLine(line -> line.startsWith("ydl: staged "));
+            run.signal("INT");
+
+            assertEquals(130, run.exitCode(), run::toString);
+            assertNothingIsLeftOf(staged.substring("ydl: staged ".length()));
+        }
+    }
+
+    @Test
+    void deathOfTheApplicationMasterEndsTheJobAndIsSaid() {
+        try (Command run = neverEnding()) {
+            String id = run.applicationId();
+            LiveProcesses.kill(id.replace("application_", "container_") + "_01_000001", "YarnAppMaster");
+
+            assertEquals(7, run.exitCode(), run::toString);
+            assertTrue(run.text().contains("the application master ended without a word"), run::toString);
+            assertNothingIsLeftOf(id);
+        }
+    }
+
+    @Test
+    void jobWhoseMasterYarnDoesNotStartInTimeIsGivenUpWithWhatYarnSays() {
+        try (Command other = neverEnding()) {
+            // Together with the other job's, more than application masters may have of this cluster.
+            Command run =
+                    ydl.ydl("-job", ydl.sample("in-graph/plus.py"), "--am-memory", "6g", "--allocation-timeout", "3s");
+
+            assertEquals(7, run.exitCode(), run::toString);
+            assertTrue(run.text().contains("YARN has not started the application master within 3 s."), run::toString);
+            assertTrue(run.text().contains("queue      default"), run::toString);
+            assertNothingIsLeftOf(run.applicationId());
+            other.signal("INT");
+            assertEquals(130, other.exitCode(), other::toString);
+        }
+    }
+
+    @Test
+    void nextJobRemovesTheStagedFilesOfOneThatNobodyCouldCleanUpAfter() {
+        String id;
+        try (Command run = neverEnding()) {
+            id = run.applicationId();
+            run.signal("KILL");
+            run.exitCode();
+        }
+        ResourceManager.of(ydl).kill(id);
+
+        Command next = ydl.ydl("-job", ydl.job("prints_args.py"));
+
+        assertEquals(0, next.exitCode(), next::toString);
+        assertNothingIsLeftOf(id);
+    }
+
     /** Two workers and a ps; returns when the chief waits, a background process beside it. */
     private Command neverEnding() {
         Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberworkers", "2", "-numberps", "1");

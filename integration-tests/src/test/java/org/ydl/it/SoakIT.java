@@ -28,6 +28,10 @@ class SoakIT {
                 python.toString());
 
         try (Command soak = new Command(words, Path.of("."), Map.of())) {
+            for (int job = 1; job <= JOBS; job++) {
+                String done = "job " + job + " of " + JOBS + ":";
+                soak.awaitLine(line -> line.startsWith(done));
+            }
             assertEquals(0, soak.exitCode(), soak::toString);
             assertTrue(
                     soak.text()
