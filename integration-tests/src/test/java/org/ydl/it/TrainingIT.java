@@ -34,7 +34,7 @@ class TrainingIT {
         assertTrue(Double.parseDouble(line.substring("accuracy ".length())) > 0.9, line);
         assertTrue(run.out().stream().anyMatch(out -> out.matches("step \\d+ +loss .*")), run::toString);
         assertEquals(run.applicationId() + " SUCCEEDED", run.out().get(run.out().size() - 1));
-        for (String phase : List.of("staged", "submitted", "AM up", "registered 5/5", "training")) {
+        for (String phase : List.of("staged", "submitted", "AM up", "containers ", "registered 5/5", "training")) {
             assertTrue(run.text().contains("ydl: " + phase), () -> phase + " is missing in " + run);
         }
         Leftovers.awaitNone(ydl, run.applicationId());

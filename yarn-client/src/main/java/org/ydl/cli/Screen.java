@@ -23,6 +23,8 @@ final class Screen implements JobFollower.View {
     private final boolean terminal;
     private final long started = System.nanoTime();
     private Optional<String> phase = Optional.empty();
+    private int containers;
+    private int registered;
     private long lastLine;
 
     Screen(PrintStream out, PrintStream err, boolean terminal) {
@@ -81,21 +83,27 @@ final class Screen implements JobFollower.View {
 
     @Override
     public void progress(JobProgress progress) {
-        int tasks = progress.getTasks();
         switch (progress.getPhase()) {
-            case JOB_PHASE_GATHERING ->
-                phase(
-                        progress.getAllocated() < tasks
-                                ? "containers " + progress.getAllocated() + "/" + tasks
-                                : "registered " + progress.getRegistered() + "/" + tasks);
+            case JOB_PHASE_GATHERING -> gathering(progress);
             case JOB_PHASE_RUNNING -> {
-                if (progress.getEnded() == 0) {
-                    phase("registered " + tasks + "/" + tasks); // sealed at once, and so never seen while gathering
-                }
+                gathering(progress);
                 phase(training(progress.getEnded()));
             }
             case JOB_PHASE_STOPPING, JOB_PHASE_DONE -> phase("stopping");
             case JOB_PHASE_UNSPECIFIED, UNRECOGNIZED -> {}
+        }
+    }
+
+    /** Each number once, also those that came and went between two looks. */
+    private void gathering(JobProgress progress) {
+        String all = "/" + progress.getTasks();
+        if (progress.getAllocated() > containers) {
+            containers = progress.getAllocated();
+            phase("containers " + containers + all);
+        }
+        if (progress.getRegistered() > registered) {
+            registered = progress.getRegistered();
+            phase("registered " + registered + all);
         }
     }
 

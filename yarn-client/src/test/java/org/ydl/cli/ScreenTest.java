@@ -21,6 +21,7 @@ class ScreenTest {
 
         screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 3, 0));
         screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 3, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 0));
         screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 4));
         screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
         screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "loss 0.5"));
@@ -31,6 +32,7 @@ class ScreenTest {
         assertEquals(
                 """
                 ydl: containers 3/5
+                ydl: containers 5/5
                 ydl: registered 4/5
                 ydl: registered 5/5
                 ydl: training
