@@ -109,7 +109,7 @@ class RunningJobIT {
 
             assertEquals(7, run.exitCode(), run::toString);
             assertTrue(run.text().contains("YARN has not started the application master within 3 s."), run::toString);
-            assertTrue(run.text().contains("queue      default"), run::toString);
+            assertTrue(run.text().contains("Queue's AM resource limit exceeded"), run::toString);
             assertNothingIsLeftOf(run.applicationId());
             other.signal("INT");
             assertEquals(130, other.exitCode(), other::toString);
