@@ -29,7 +29,7 @@ build_checkout() {
   (
     flock 9
     is_built "$home" && exit # another command has, while this one waited
-    echo "ydl: building from source (some minutes the first time; log in dist/target/build.log)" >&2
+    echo "ydl: building from source (some minutes the first time; log in $log)" >&2
     touch "$target/building" # what is changed during the build is newer than it
     (cd "$home" && mvn -B -DskipTests -Dmaven.test.skip -pl dist -am package) >"$log" 2>&1 9>&- &
     local maven=$!

@@ -4,7 +4,7 @@ package org.ydl.api;
 public enum ExitCode {
     SUCCEEDED(0, Owner.USER, "the job succeeded"),
     JOB_FAILED(1, Owner.USER, "a task of the job failed"),
-    BAD_COMMAND(2, Owner.USER, "the command line cannot be carried out; nothing was submitted"),
+    BAD_COMMAND(2, Owner.USER, "the command cannot be carried out as it was given; nothing was changed"),
     KILLED(3, Owner.USER, "the job was killed"),
     TIMED_OUT(4, Owner.USER, "the job did not end within --timeout"),
     UNREACHABLE(5, Owner.CLUSTER, "the cluster or the job does not answer"),

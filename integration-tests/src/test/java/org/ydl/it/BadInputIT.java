@@ -41,6 +41,24 @@ class BadInputIT {
     }
 
     @Test
+    void valuesThatAreNoneAreQuotedWithTheFlagAndWhatWasExpected() {
+        refused(
+                ydl.ydl(
+                        "-job",
+                        ydl.sample("in-graph/plus.py"),
+                        "-numberworkers",
+                        "x",
+                        "--timeout",
+                        "5x",
+                        "--env",
+                        "FOO"),
+                "3 problems:",
+                "--num-workers: 'x' is not a whole number",
+                "--timeout: '5x' is not a time such as 90s, 5m or 2h",
+                "--env: expected NAME=VALUE, found 'FOO'");
+    }
+
+    @Test
     void directoryAsJobIsRefused() {
         refused(ydl.ydl("-job", ydl.sample("in-graph")), "is a directory; name the script in it");
     }

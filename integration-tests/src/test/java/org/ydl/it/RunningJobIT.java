@@ -51,7 +51,7 @@ class RunningJobIT {
 
             Command late = ydl.ydl("cluster", "--app_id", id);
             assertEquals(5, late.exitCode(), late::toString);
-            assertTrue(late.text().contains("YARN says FINISHED"), late::toString);
+            assertTrue(late.text().contains(id + " has ended: KILLED"), late::toString);
         }
     }
 

@@ -50,9 +50,10 @@ final class ClusterSpecCommand implements Ydl.Action {
             ApplicationReport report = connection.applications().report(id);
             Optional<HostPort> master = Applications.master(report);
             if (master.isEmpty()) {
-                throw new YdlException(
-                        ExitCode.UNREACHABLE,
-                        id + " has no application master to ask: YARN says " + report.getYarnApplicationState());
+                String why = Applications.outcome(report)
+                        .map(outcome -> " has ended: " + outcome.verdict())
+                        .orElse(" has no application master yet: YARN says " + report.getYarnApplicationState());
+                throw new YdlException(ExitCode.UNREACHABLE, id + why);
             }
             try (RunningJob job = new RunningJob(master.get())) {
                 ClusterSpec spec = job.clusterSpec(wait)

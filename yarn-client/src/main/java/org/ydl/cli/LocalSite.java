@@ -1,6 +1,7 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.ydl.api.ExitCode;
 import org.ydl.localcluster.LocalCluster;
 import org.ydl.localcluster.python.PythonRuntime;
@@ -29,11 +30,21 @@ record LocalSite(Screen screen) {
     HadoopSite start() throws YdlException, InterruptedException {
         LocalCluster cluster = LocalCluster.at(LocalCluster.standardHome());
         try {
-            cluster.up(this::say);
+            if (cluster.up(this::say)) {
+                say("it stays up for the next job; ydl-cluster down ends it");
+            }
             return new HadoopSite(cluster.confDir(), true);
         } catch (IOException e) {
             throw new YdlException(ExitCode.NOT_PREPARED, e.getMessage(), e);
         }
+    }
+
+    /** Where the containers of an application log. */
+    static Path logsOf(String appId) {
+        return LocalCluster.at(LocalCluster.standardHome())
+                .logDir()
+                .resolve("containers")
+                .resolve(appId);
     }
 
     private void say(String line) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
         },
         footer = {
             "",
-            "Flags take one dash or two, and - or _ between words.",
+            "Flags take one dash or two, and -, _ or nothing between words.",
             "",
             "Examples:",
             "  ydl-tf -job job.py -numberworkers 4 -numberps 1",
@@ -88,6 +88,9 @@ final class RunCommand implements Ydl.Action {
                 guard.check();
             }));
             screen.say("ydl: submitted " + id);
+            if (site.local()) {
+                screen.say("ydl: the logs of all its tasks will be in " + LocalSite.logsOf(id.toString()));
+            }
             Outcome outcome = new JobFollower(applications, screen).follow(id, job.allocationTimeout());
             if (guard.interrupted()) {
                 return ExitCode.INTERRUPTED;

@@ -73,7 +73,7 @@ final class Screen implements JobFollower.View {
 
     @Override
     public void accepted(String yarnState) {
-        phase("submitted, YARN says " + yarnState);
+        phase("waiting for YARN to start the AM, " + yarnState);
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.ydl.api.ExitCode;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.PicocliException;
 
@@ -73,7 +75,7 @@ public final class Ydl {
                 return ExitCode.SUCCEEDED;
             }
             List<String> problems = new ArrayList<>(reading.problems());
-            parsed.errors().forEach(error -> problems.add(error.getMessage()));
+            parsed.errors().forEach(error -> problems.add(inOurWords(error)));
             problems.addAll(action.problems());
             return problems.isEmpty() ? action.run(screen) : refuse(problems);
         } catch (YdlException e) {
@@ -90,6 +92,18 @@ public final class Ydl {
             e.printStackTrace();
             return fail(ExitCode.INTERNAL, "this is a fault in ydl: " + e);
         }
+    }
+
+    /** picocli names a flag by any of its spellings, and types by those of Java. */
+    private static String inOurWords(Exception error) {
+        if (!(error instanceof ParameterException wrong && wrong.getArgSpec() instanceof OptionSpec option)) {
+            return error.getMessage();
+        }
+        String said = wrong.getMessage();
+        String reason = said.startsWith("Invalid value for")
+                ? said.substring(said.indexOf(": ") + 2).replace("is not an int", "is not a whole number")
+                : "expected " + option.paramLabel() + ", found '" + wrong.getValue() + "'";
+        return FlagNames.canonical(option) + ": " + reason;
     }
 
     private static Optional<Action> subcommand(String name) {
