@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.ydl.api.JobSpec;
 
 /**
@@ -14,9 +17,10 @@ import org.ydl.api.JobSpec;
  *
  * @param stagingDir the job's own directory, removed when the job has ended
  * @param taskFiles what each task's container gets
- * @param bundledNative the link of the unpacked libtensorflow among those files; empty if none was sent along
+ * @param containerEnvironment what every container of the job is started with, beside who it is
  */
-public record StagedJob(JobSpec spec, String stagingDir, List<StagedFile> taskFiles, String bundledNative) {
+public record StagedJob(
+        JobSpec spec, String stagingDir, List<StagedFile> taskFiles, Map<String, String> containerEnvironment) {
     /** Its name in the application master's working directory. */
     public static final String FILE_NAME = "job.json";
 
@@ -29,6 +33,7 @@ public record StagedJob(JobSpec spec, String stagingDir, List<StagedFile> taskFi
 
     public StagedJob {
         taskFiles = List.copyOf(taskFiles);
+        containerEnvironment = Collections.unmodifiableSortedMap(new TreeMap<>(containerEnvironment));
     }
 
     public String toJson() {

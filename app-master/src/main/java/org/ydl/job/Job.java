@@ -39,7 +39,7 @@ public record Job(
                 amAttempt,
                 spec,
                 Phase.GATHERING,
-                Roster.of(spec.tasks(), now),
+                Roster.of(spec, now),
                 now,
                 now,
                 now,
@@ -74,9 +74,11 @@ public record Job(
     Job sealed() {
         TreeMap<Role, List<HostPort>> addresses = new TreeMap<>();
         for (Task task : roster.tasks()) {
-            addresses
-                    .computeIfAbsent(task.id().role(), role -> new ArrayList<>())
-                    .add(task.address().orElseThrow());
+            if (task.id().role().isMember()) {
+                addresses
+                        .computeIfAbsent(task.id().role(), role -> new ArrayList<>())
+                        .add(task.address().orElseThrow());
+            }
         }
         Optional<ClusterSpec> next = Optional.of(new ClusterSpec(appId, generation() + 1, addresses));
         return new Job(appId, amAttempt, spec, Phase.RUNNING, roster, started, now, awake, next, outcome, stopping);

@@ -8,6 +8,7 @@ import org.pcollections.HashTreePMap;
 import org.pcollections.PMap;
 import org.pcollections.TreePMap;
 import org.pcollections.TreePSet;
+import org.ydl.api.JobSpec;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
 
@@ -19,6 +20,7 @@ import org.ydl.api.TaskId;
  * of them do not make the job quadratic.
  */
 public final class Roster {
+    private final JobSpec spec;
     private final TreePMap<TaskId, Task> tasks;
     private final PMap<String, TaskId> holders;
     private final TreePSet<TaskId> waiting;
@@ -28,6 +30,7 @@ public final class Roster {
     private final int pending;
 
     private Roster(
+            JobSpec spec,
             TreePMap<TaskId, Task> tasks,
             PMap<String, TaskId> holders,
             TreePSet<TaskId> waiting,
@@ -35,6 +38,7 @@ public final class Roster {
             int registered,
             int ended,
             int pending) {
+        this.spec = spec;
         this.tasks = tasks;
         this.holders = holders;
         this.waiting = waiting;
@@ -44,9 +48,10 @@ public final class Roster {
         this.pending = pending;
     }
 
-    static Roster of(List<TaskId> ids, Instant now) {
-        Roster roster = new Roster(TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0);
-        for (TaskId id : ids) {
+    static Roster of(JobSpec spec, Instant now) {
+        Roster roster =
+                new Roster(spec, TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0);
+        for (TaskId id : spec.tasks()) {
             roster = roster.with(Task.waiting(id, now));
         }
         return roster;
@@ -60,13 +65,14 @@ public final class Roster {
                 .map(container -> holders.plus(container.id(), task.id()))
                 .orElse(holders);
         return new Roster(
+                spec,
                 tasks.plus(task.id(), task),
                 nextHolders,
                 task.isWaiting() ? waiting.plus(task.id()) : waiting.minus(task.id()),
                 task.holdsContainer() ? occupied.plus(task.id()) : occupied.minus(task.id()),
                 registered + count(task.isRegistered()) - count(before.map(Task::isRegistered)),
                 ended + count(task.hasEnded()) - count(before.map(Task::hasEnded)),
-                pending + count(isPending(task)) - count(before.map(Roster::isPending)));
+                pending + count(isPending(task)) - count(before.map(this::isPending)));
     }
 
     public Task task(TaskId id) {
@@ -111,13 +117,13 @@ public final class Roster {
         return ended;
     }
 
-    /** How many tasks have yet to end before the job is decided: those that run the user's process. */
+    /** How many tasks have yet to end before the job is decided. */
     public int pending() {
         return pending;
     }
 
-    private static boolean isPending(Task task) {
-        return task.id().role().runsJob() && !task.hasEnded();
+    private boolean isPending(Task task) {
+        return spec.decides(task.id()) && !task.hasEnded();
     }
 
     private static int count(boolean holds) {

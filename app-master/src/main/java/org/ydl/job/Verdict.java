@@ -19,7 +19,7 @@ final class Verdict {
     private Verdict() {}
 
     static Outcome succeeded(Job job) {
-        return new Outcome(ExitCode.SUCCEEDED, "all " + workers(job) + " workers succeeded");
+        return new Outcome(ExitCode.SUCCEEDED, "all " + trainers(job) + " workers succeeded");
     }
 
     static Outcome taskFailed(Task task, ExitReason reason) {
@@ -92,13 +92,11 @@ final class Verdict {
     }
 
     private static String asked(Role role, RoleSpec spec) {
-        return spec.count() + " " + role.label() + " of " + spec.memoryMb() + " MiB and " + spec.vcores() + " vcores";
+        return spec.count() + " " + role.label() + " of " + spec.size();
     }
 
-    private static long workers(Job job) {
-        return job.roster().tasks().stream()
-                .filter(task -> task.id().role().runsJob())
-                .count();
+    private static long trainers(Job job) {
+        return job.spec().tasks().stream().filter(job.spec()::decides).count();
     }
 
     private static ExitCode code(Owner owner) {

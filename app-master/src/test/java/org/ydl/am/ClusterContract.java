@@ -29,8 +29,8 @@ import org.ydl.job.JobEvent.ContainerStarted;
 /** What every {@link Cluster} does, whichever it is. What is launched in it must run until it is stopped. */
 public abstract class ClusterContract {
     private static final TaskId WORKER_0 = new TaskId(Role.WORKER, 0);
-    private static final RoleSpec ONE = new RoleSpec(1, 128, 1);
-    private static final RoleSpec TWO = new RoleSpec(2, 128, 1);
+    private static final RoleSpec ONE = RoleSpec.bridged(1, 128, 1, true);
+    private static final RoleSpec TWO = RoleSpec.bridged(2, 128, 1, true);
     private static final Outcome SUCCESS = new Outcome(ExitCode.SUCCEEDED, "all 2 workers succeeded");
     private static final int LIMIT_SECONDS = 60;
 

@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 
@@ -22,7 +24,7 @@ class StagedJobTest {
             List.of(
                     new StagedFile("ydl", "hdfs://nn:8020/user/a%20b/.ydl/cache/12ab", 5_000_000_000L, 1_700L, true),
                     new StagedFile("plus.py", "hdfs://nn:8020/user/a%20b/plus.py", 0, 0, false)),
-            "native");
+            Map.of("YDL_NATIVE", "native"));
 
     @Test
     void everyFieldOutlivesTheWayThroughJson() {
@@ -31,7 +33,7 @@ class StagedJobTest {
 
     @Test
     void whatMayBeAbsentStaysAbsent() {
-        StagedJob bare = staged(Optional.empty(), Optional.empty(), List.of(), "");
+        StagedJob bare = staged(Optional.empty(), Optional.empty(), List.of(), Map.of());
 
         assertEquals(bare, StagedJob.fromJson(bare.toJson()));
     }
@@ -73,22 +75,33 @@ class StagedJobTest {
     }
 
     private static StagedJob staged(
-            Optional<String> tfLibrary, Optional<Duration> limit, List<StagedFile> files, String bundledNative) {
+            Optional<String> tfLibrary,
+            Optional<Duration> limit,
+            List<StagedFile> files,
+            Map<String, String> environment) {
         Limits limits = new Limits(
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(61),
                 Duration.ofMillis(1_500),
                 Duration.ofDays(1),
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(3),
                 limit);
         JobSpec spec = new JobSpec(
                 "müller's \"job\"",
-                new TreeMap<>(Map.of(Role.PS, new RoleSpec(1, 512, 1), Role.WORKER, new RoleSpec(4, 2048, 2))),
-                List.of("python3", "plus.py", "--text", "a b\n\\c"),
-                Map.of("EMPTY", "", "PATH_LIKE", "a:b"),
-                "/usr/bin/python3",
-                tfLibrary,
+                new TreeMap<>(Map.of(
+                        Role.PS, RoleSpec.bridged(1, 512, 1, false), Role.WORKER, RoleSpec.bridged(4, 2048, 2, true))),
+                new Program(
+                        List.of("python3", "plus.py", "--text", "a b\n\\c"),
+                        Map.of("EMPTY", "", "PATH_LIKE", "a:b"),
+                        "/usr/bin/python3",
+                        tfLibrary,
+                        Optional.of("source"),
+                        true),
+                Decider.CHIEF,
+                true,
                 limits);
-        return new StagedJob(spec, "hdfs://nn:8020/user/a/.ydl/staging/application_1_0001", files, bundledNative);
+        return new StagedJob(spec, "hdfs://nn:8020/user/a/.ydl/staging/application_1_0001", files, environment);
     }
 }

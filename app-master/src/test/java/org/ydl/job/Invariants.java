@@ -42,7 +42,7 @@ final class Invariants {
         everyQuestionIsAnswered();
         specIsPublishedOnceAndTrue(step);
         applicationIsFinishedAtItsEnd(step);
-        rosterCountsRight(job.roster());
+        rosterCountsRight(job);
         jobEndsInTime(job);
     }
 
@@ -60,9 +60,9 @@ final class Invariants {
 
     private void verdictIsHonest(Job job, Outcome outcome) {
         for (Task task : job.roster().tasks()) {
-            boolean runsJob = task.id().role().runsJob();
+            boolean decides = job.spec().decides(task.id());
             assertFalse(
-                    outcome.succeeded() && runsJob && !world.succeeded(task.id()),
+                    outcome.succeeded() && decides && !world.succeeded(task.id()),
                     () -> "the job succeeded, but " + task.id() + " did not");
             assertFalse(
                     outcome.message().startsWith(task.id() + " ")
@@ -107,13 +107,15 @@ final class Invariants {
         assertTrue(!dismissed || step.actions().isEmpty(), "a dismissed master touched something");
     }
 
-    private static void rosterCountsRight(Roster roster) {
+    private static void rosterCountsRight(Job job) {
+        Roster roster = job.roster();
         Collection<Task> tasks = roster.tasks();
         assertEquals(tasks.size(), roster.size());
         assertEquals(count(tasks, Task::isRegistered), roster.registered(), "registered");
         assertEquals(count(tasks, Task::hasEnded), roster.ended(), "ended");
         assertEquals(count(tasks, task -> !task.isWaiting()), roster.allocated(), "allocated");
-        assertEquals(count(tasks, task -> task.id().role().runsJob() && !task.hasEnded()), roster.pending(), "pending");
+        assertEquals(
+                count(tasks, task -> job.spec().decides(task.id()) && !task.hasEnded()), roster.pending(), "pending");
         assertEquals(tasks.stream().filter(Task::holdsContainer).toList(), roster.occupied());
         for (Role role : Role.values()) {
             assertEquals(

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.ydl.api.Decider;
 import org.ydl.api.HostPort;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.TaskId;
@@ -29,12 +31,26 @@ public final class JobFixture {
     public static JobSpec spec() {
         return new JobSpec(
                 "plus.py",
-                new TreeMap<>(Map.of(Role.WORKER, new RoleSpec(2, 1024, 1), Role.PS, new RoleSpec(1, 512, 1))),
-                List.of("python3", "plus.py"),
-                Map.of(),
-                "python3",
-                Optional.empty(),
-                Limits.DEFAULT.withJob(Duration.ofHours(1)));
+                new TreeMap<>(Map.of(
+                        Role.WORKER, RoleSpec.bridged(2, 1024, 1, true), Role.PS, RoleSpec.bridged(1, 512, 1, false))),
+                Program.of(List.of("python3", "plus.py"), "python3"),
+                Decider.TRAINERS,
+                false,
+                limits(Duration.ofHours(1)));
+    }
+
+    /** The default ones, and one for the whole job. */
+    private static Limits limits(Duration job) {
+        Limits limits = Limits.DEFAULT;
+        return new Limits(
+                limits.allocation(),
+                limits.registration(),
+                limits.heartbeat(),
+                limits.stopGrace(),
+                limits.masterLost(),
+                limits.evaluation(),
+                limits.clientLost(),
+                Optional.of(job));
     }
 
     public static Job gathering() {

@@ -63,8 +63,8 @@ class JobMachineTest {
 
         assertEquals(
                 List.of(
-                        new RequestContainers(Role.PS, new RoleSpec(1, 512, 1)),
-                        new RequestContainers(Role.WORKER, new RoleSpec(2, 1024, 1))),
+                        new RequestContainers(Role.PS, RoleSpec.bridged(1, 512, 1, false)),
+                        new RequestContainers(Role.WORKER, RoleSpec.bridged(2, 1024, 1, true))),
                 step.actions());
         assertEquals(Phase.GATHERING, step.next().phase());
     }

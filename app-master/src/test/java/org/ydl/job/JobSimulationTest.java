@@ -15,10 +15,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
+import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 
@@ -98,16 +100,23 @@ class JobSimulationTest {
 
     private static JobSpec spec(RandomGenerator random) {
         Map<Role, RoleSpec> roles = new TreeMap<>();
-        roles.put(Role.PS, new RoleSpec(random.nextInt(3), 512, 1));
-        roles.put(Role.WORKER, new RoleSpec(random.nextInt(1, 4), 1024, 1));
+        roles.put(Role.PS, RoleSpec.bridged(random.nextInt(3), 512, 1, false));
+        roles.put(Role.WORKER, RoleSpec.bridged(random.nextInt(1, 4), 1024, 1, true));
         Limits limits = new Limits(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(40),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(random.nextInt(15)),
                 Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
                 Optional.of(Duration.ofSeconds(random.nextInt(10, 300))).filter(limit -> random.nextInt(3) == 0));
         return new JobSpec(
-                "simulated", new TreeMap<>(roles), List.of("python3"), Map.of(), "python3", Optional.empty(), limits);
+                "simulated",
+                new TreeMap<>(roles),
+                Program.of(List.of("python"), "python3"),
+                Decider.TRAINERS,
+                false,
+                limits);
     }
 }

@@ -95,7 +95,7 @@ final class SimulatedContainer {
             attached = true;
             return new RunnerAttached(runnerId());
         }
-        if (role.runsJob() && generation > 0 && exit.isEmpty() && happens(EXIT_NOW)) {
+        if (role.trains() && generation > 0 && exit.isEmpty() && happens(EXIT_NOW)) {
             exit = Optional.of(ExitReason.ofProcess(happens(luck.failure()) ? 3 : 0, List.of()));
         }
         return exit.isPresent() && random.nextBoolean()

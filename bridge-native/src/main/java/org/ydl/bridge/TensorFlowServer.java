@@ -2,9 +2,10 @@ package org.ydl.bridge;
 
 import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
-import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
+import org.ydl.api.Role;
 import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 import org.ydl.bridge.proto.ClusterDef;
 import org.ydl.bridge.proto.JobDef;
 import org.ydl.bridge.proto.ServerDef;
@@ -27,10 +28,10 @@ public final class TensorFlowServer {
     }
 
     /** Starts the server of a task. Returns once its port accepts connections; it does not wait for its peers. */
-    public static TensorFlowServer start(TensorFlowLibrary library, ClusterSpec spec, TaskId task)
-            throws TensorFlowException {
-        byte[] definition = define(spec, task).toByteArray();
-        HostPort address = spec.of(task);
+    public static TensorFlowServer start(TensorFlowLibrary library, TaskPlace place) throws TensorFlowException {
+        byte[] definition = define(place).toByteArray();
+        TaskId task = place.task();
+        HostPort address = place.spec().of(task);
         TensorFlowC c = library.functions();
         Pointer status = c.TF_NewStatus();
         try {
@@ -49,15 +50,14 @@ public final class TensorFlowServer {
         return target;
     }
 
-    private static ServerDef define(ClusterSpec spec, TaskId task) {
+    private static ServerDef define(TaskPlace place) {
         ClusterDef.Builder cluster = ClusterDef.newBuilder();
-        spec.addresses().forEach((role, hosts) -> {
+        for (Role role : place.spec().addresses().keySet()) {
             JobDef.Builder job = JobDef.newBuilder().setName(role.label());
-            for (int index = 0; index < hosts.size(); index++) {
-                job.putTasks(index, hosts.get(index).toString());
-            }
+            place.members(role).forEach((index, address) -> job.putTasks(index, address.toString()));
             cluster.addJob(job);
-        });
+        }
+        TaskId task = place.task();
         return ServerDef.newBuilder()
                 .setCluster(cluster)
                 .setJobName(task.role().label())

@@ -10,6 +10,7 @@ import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 
 /** Starts a real TensorFlow server as worker:0, prints a line about it and lives until its input ends. */
 final class ServerMain {
@@ -28,7 +29,9 @@ final class ServerMain {
             TensorFlowLibrary library = TensorFlowLibrary.find(
                     new LibraryPlaces(Optional.empty(), Optional.empty(), Map.of(), Optional.of(Path.of(args[0]))));
             TensorFlowServer server = TensorFlowServer.start(
-                    library, new ClusterSpec("application_1_0001", 1, addresses), new TaskId(Role.WORKER, 0));
+                    library,
+                    new TaskPlace(
+                            new ClusterSpec("application_1_0001", 1, addresses), new TaskId(Role.WORKER, 0), false));
             reservation.close();
             System.out.println("target " + server.target());
         } catch (TensorFlowException e) {

@@ -54,12 +54,6 @@ public record ClusterSpec(String appId, int generation, SortedMap<Role, List<Hos
         return addresses.entrySet().stream().map(ClusterSpec::json).collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** The {@code TF_CONFIG} of one task. */
-    public String tfConfig(TaskId task) {
-        return "{\"cluster\":" + toJson() + ",\"task\":{\"type\":\""
-                + task.role().label() + "\",\"index\":" + task.index() + "}}";
-    }
-
     /** Host names hold no character that JSON would escape. */
     private static String json(Map.Entry<Role, List<HostPort>> role) {
         return role.getValue().stream()

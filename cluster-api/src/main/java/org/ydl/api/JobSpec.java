@@ -2,7 +2,6 @@ package org.ydl.api;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,27 +10,13 @@ import java.util.stream.IntStream;
 /**
  * What a user asks for: the tasks, the program they run and how long anything may take.
  *
- * @param command the user's process as started in each container of a role that runs the job
- * @param environment added to that process
- * @param python the Python of the job on the nodes; its TensorFlow is where libtensorflow is looked for
- * @param tfLibrary an explicit libtensorflow on the nodes
+ * @param sparse whether a worker sees only itself, the chief and the ps of the cluster
  */
 public record JobSpec(
-        String name,
-        SortedMap<Role, RoleSpec> roles,
-        List<String> command,
-        Map<String, String> environment,
-        String python,
-        Optional<String> tfLibrary,
-        Limits limits) {
-
-    /** The one task whose output the client shows. */
-    public static final TaskId CHIEF = new TaskId(Role.WORKER, 0);
+        String name, SortedMap<Role, RoleSpec> roles, Program program, Decider decider, boolean sparse, Limits limits) {
 
     public JobSpec {
         roles = Collections.unmodifiableSortedMap(new TreeMap<>(roles));
-        command = List.copyOf(command);
-        environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
     }
 
     /** All tasks, sorted. */
@@ -40,5 +25,29 @@ public record JobSpec(
                 .flatMap(role ->
                         IntStream.range(0, role.getValue().count()).mapToObj(index -> new TaskId(role.getKey(), index)))
                 .toList();
+    }
+
+    /** The task that leads, whose output the client shows: the chief, or the first worker. */
+    public TaskId chief() {
+        return new TaskId(has(Role.CHIEF) ? Role.CHIEF : Role.WORKER, 0);
+    }
+
+    public boolean has(Role role) {
+        return Optional.ofNullable(roles.get(role))
+                .filter(spec -> spec.count() > 0)
+                .isPresent();
+    }
+
+    public boolean runsProgram(TaskId task) {
+        return roles.get(task.role()).runsProgram();
+    }
+
+    /** Whether the job is not over before this task has ended. */
+    public boolean decides(TaskId task) {
+        return switch (decider) {
+            case TRAINERS -> runsProgram(task) && task.role().trains();
+            case CHIEF -> task.equals(chief());
+            case CLIENT, NOBODY -> false;
+        };
     }
 }

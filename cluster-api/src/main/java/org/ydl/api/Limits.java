@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param heartbeat how long a runner may be silent
  * @param stopGrace what a user's process gets between SIGTERM and SIGKILL
  * @param masterLost how long a runner goes on without an application master
+ * @param evaluation what evaluators get to finish when the trainers are done
+ * @param clientLost how long a job that its client decides goes on without that client
  * @param job the whole job, from the start of the application master; absent: for ever
  */
 public record Limits(
@@ -19,6 +21,8 @@ public record Limits(
         Duration heartbeat,
         Duration stopGrace,
         Duration masterLost,
+        Duration evaluation,
+        Duration clientLost,
         Optional<Duration> job) {
 
     public static final Limits DEFAULT = new Limits(
@@ -27,9 +31,7 @@ public record Limits(
             Duration.ofMinutes(1),
             Duration.ofSeconds(10),
             Duration.ofMinutes(2),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
             Optional.empty());
-
-    public Limits withJob(Duration limit) {
-        return new Limits(allocation, registration, heartbeat, stopGrace, masterLost, Optional.of(limit));
-    }
 }

@@ -18,7 +18,9 @@ public enum RunnerExit {
     MASTER_LOST(83, Owner.CLUSTER, "lost the application master for longer than the job allows"),
     /** Another runner has its task, or the call makes no sense to the application master. */
     REFUSED(84, Owner.YDL, "was refused by the application master"),
-    NOT_STARTED(85, Owner.USER, "could not start its server or its process, and was not told to stop");
+    NOT_STARTED(85, Owner.USER, "could not start its server or its process, and was not told to stop"),
+    /** Told by the script that starts Java, before any of ydl runs. */
+    OLD_JAVA(86, Owner.USER, "has a node without a Java that ydl can run on");
 
     private final int code;
     private final Owner owner;

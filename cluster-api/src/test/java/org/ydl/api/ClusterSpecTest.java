@@ -23,7 +23,7 @@ class ClusterSpecTest {
         assertEquals("{\"ps\":[\"c:3\"],\"worker\":[\"a:1\",\"b:2\"]}", spec.toJson());
         assertEquals(
                 "{\"cluster\":{\"ps\":[\"c:3\"],\"worker\":[\"a:1\",\"b:2\"]},\"task\":{\"type\":\"worker\",\"index\":1}}",
-                spec.tfConfig(new TaskId(Role.WORKER, 1)));
+                new TaskPlace(spec, new TaskId(Role.WORKER, 1), false).tfConfig());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package org.ydl.runner;
 
-import org.ydl.api.ClusterSpec;
-import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 
 /** Port: the server that makes this container a member of the cluster. It ends only with the process. */
 interface Server {
@@ -9,7 +8,7 @@ interface Server {
     void prepare(Plan plan);
 
     /** Starts the server and returns the target for sessions. Blocks, for a bounded time; called at most once. */
-    String start(ClusterSpec spec, TaskId task) throws ServerFailedException;
+    String start(TaskPlace place) throws ServerFailedException;
 
     /** The server cannot be started. The message is for the user. */
     final class ServerFailedException extends Exception {

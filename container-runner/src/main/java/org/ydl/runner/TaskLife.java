@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.RunnerExit;
+import org.ydl.api.TaskPlace;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.TaskExit;
 import org.ydl.bridge.PortReservation;
@@ -105,7 +106,7 @@ final class TaskLife implements MasterLink.Listener {
                 throw new IllegalArgumentException("the ClusterSpec has " + runner.task() + " at " + address
                         + ", but its runner holds port " + reservation.port());
             }
-            String target = server.start(sealed, runner.task());
+            String target = server.start(new TaskPlace(sealed, runner.task(), false));
             loop.execute(() -> serverStarted(sealed, target));
         } catch (Server.ServerFailedException | RuntimeException | LinkageError e) {
             loop.execute(() -> startFailed("the TensorFlow server of " + runner.task() + " on " + runner.host()

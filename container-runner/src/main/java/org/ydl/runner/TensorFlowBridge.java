@@ -11,8 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.ydl.api.ClusterSpec;
-import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 import org.ydl.bridge.LibraryNotFoundException;
 import org.ydl.bridge.LibraryPlaces;
 import org.ydl.bridge.TensorFlowLibrary;
@@ -61,11 +60,11 @@ final class TensorFlowBridge implements Server {
     }
 
     @Override
-    public String start(ClusterSpec spec, TaskId task) throws ServerFailedException {
+    public String start(TaskPlace place) throws ServerFailedException {
         TensorFlowLibrary loaded = await(
                 library,
                 "libtensorflow to be found and loaded\n  try  a library on a local disk of the nodes: --tf-lib PATH");
-        FutureTask<TensorFlowServer> server = new FutureTask<>(() -> TensorFlowServer.start(loaded, spec, task));
+        FutureTask<TensorFlowServer> server = new FutureTask<>(() -> TensorFlowServer.start(loaded, place));
         startThread("ydl-tensorflow-server", server);
         return await(server, "the server of TensorFlow " + loaded.version() + " from " + loaded.path() + " to start")
                 .target();

@@ -3,8 +3,7 @@ package org.ydl.runner;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.ydl.api.ClusterSpec;
-import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 
 /** A server that only says it serves. */
 final class FakeTensorFlow implements Server {
@@ -25,10 +24,10 @@ final class FakeTensorFlow implements Server {
     }
 
     @Override
-    public String start(ClusterSpec spec, TaskId task) throws ServerFailedException {
+    public String start(TaskPlace place) throws ServerFailedException {
         if (failure.isPresent()) {
             throw new ServerFailedException(failure.get(), new IllegalStateException());
         }
-        return "grpc://" + spec.of(task);
+        return "grpc://" + place.spec().of(place.task());
     }
 }

@@ -14,6 +14,7 @@ import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
 
 @Timeout(20)
 class TensorFlowBridgeTest {
@@ -23,8 +24,9 @@ class TensorFlowBridgeTest {
         ClusterSpec spec = new ClusterSpec(
                 "application_1_0001", 1, new TreeMap<>(Map.of(Role.WORKER, List.of(new HostPort("localhost", 1)))));
 
-        Server.ServerFailedException failure =
-                assertThrows(Server.ServerFailedException.class, () -> bridge.start(spec, new TaskId(Role.WORKER, 0)));
+        Server.ServerFailedException failure = assertThrows(
+                Server.ServerFailedException.class,
+                () -> bridge.start(new TaskPlace(spec, new TaskId(Role.WORKER, 0), false)));
 
         assertTrue(failure.getMessage().contains("in vain for libtensorflow to be found and loaded"));
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -67,7 +68,7 @@ class YarnClusterIT extends ClusterContract {
         // A user of its own: connections to the ResourceManager are shared by user, and carry an application's token.
         UserGroupInformation master = UserGroupInformation.createRemoteUser(System.getProperty("user.name"));
         master.addToken(client.getAMRMToken(id));
-        StagedJob job = new StagedJob(JobFixture.spec(), "", List.of(sleeper()), "");
+        StagedJob job = new StagedJob(JobFixture.spec(), "", List.of(sleeper()), Map.of());
         return master.doAs((PrivilegedExceptionAction<Cluster>) () -> {
             YarnCluster cluster = new YarnCluster(conf, reports);
             cluster.register(id.toString(), NOWHERE, job);

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.submit.JobRequest;
@@ -231,9 +233,9 @@ final class JobFlags {
      */
     JobRequest request(String jobPython, boolean hasTensorFlow) {
         TreeMap<Role, RoleSpec> roles = new TreeMap<>();
-        roles.put(Role.WORKER, new RoleSpec(workers, workerMemory, workerCores));
+        roles.put(Role.WORKER, RoleSpec.bridged(workers, workerMemory, workerCores, true));
         if (ps > 0) {
-            roles.put(Role.PS, new RoleSpec(ps, psMemory, psCores));
+            roles.put(Role.PS, RoleSpec.bridged(ps, psMemory, psCores, false));
         }
         List<String> command =
                 new ArrayList<>(List.of(jobPython, job.getFileName().toString()));
@@ -244,14 +246,15 @@ final class JobFlags {
                 Limits.DEFAULT.heartbeat(),
                 stopGrace,
                 Limits.DEFAULT.masterLost(),
+                Limits.DEFAULT.evaluation(),
+                Limits.DEFAULT.clientLost(),
                 Optional.ofNullable(timeout));
         JobSpec spec = new JobSpec(
                 name != null ? name : job.getFileName().toString(),
                 roles,
-                command,
-                environment,
-                jobPython,
-                Optional.ofNullable(tfLibrary),
+                new Program(command, environment, jobPython, Optional.ofNullable(tfLibrary), Optional.empty(), false),
+                Decider.TRAINERS,
+                false,
                 limits);
         return new JobRequest(spec, shipped(), queue, masterMemory, tfLibrary == null && !hasTensorFlow);
     }

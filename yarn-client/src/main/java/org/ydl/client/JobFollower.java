@@ -8,7 +8,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
-import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobUpdate;
@@ -86,9 +85,8 @@ public final class JobFollower {
 
     /** Returns when the stream ends, in whatever way: YARN is asked what that means. */
     private void listen(HostPort master) {
-        WatchJobRequest request = WatchJobRequest.newBuilder()
-                .addOutputOf(JobSpec.CHIEF.toMessage())
-                .build();
+        WatchJobRequest request =
+                WatchJobRequest.newBuilder().setOutputOfChief(true).build();
         try (RunningJob job = new RunningJob(master)) {
             Iterator<JobUpdate> updates = job.watch(request);
             while (updates.hasNext()) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -96,13 +97,13 @@ public final class Submitter {
             tooLarge(
                     problems,
                     "--" + role.getKey().label() + "-memory",
-                    wanted.memoryMb(),
+                    wanted.size().memoryMb(),
                     largest.getMemorySize(),
                     "MiB");
             tooLarge(
                     problems,
                     "--" + role.getKey().label() + "-cores",
-                    wanted.vcores(),
+                    wanted.size().vcores(),
                     largest.getVirtualCores(),
                     "vcores");
         }
@@ -132,14 +133,14 @@ public final class Submitter {
         for (Path file : request.files()) {
             taskFiles.add(staging.upload(new org.apache.hadoop.fs.Path(dir, "files"), file));
         }
-        String bundledNative = "";
+        Map<String, String> containerEnvironment = new TreeMap<>();
         if (request.nativeLibrary() && distribution.nativeLibrary().isPresent()) {
             taskFiles.add(
                     staging.cachedJar(NATIVE_LINK, distribution.nativeLibrary().get()));
-            bundledNative = NATIVE_LINK;
+            containerEnvironment.put("YDL_NATIVE", NATIVE_LINK);
         }
 
-        StagedJob job = new StagedJob(request.spec(), dir.toString(), taskFiles, bundledNative);
+        StagedJob job = new StagedJob(request.spec(), dir.toString(), taskFiles, containerEnvironment);
         List<StagedFile> masterFiles = List.of(
                 staging.cachedArchive("am", new Bundle(distribution.program("app-master"))),
                 staging.archive(dir, "conf", new Bundle(site.siteFiles())),

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,13 +82,21 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
 
     @Override
     public synchronized void watchJob(WatchJobRequest request, StreamObserver<JobUpdate> response) {
-        JobWatcher watcher = new JobWatcher(new Watcher<>(response), Set.copyOf(request.getOutputOfList()));
+        JobWatcher watcher = new JobWatcher(new Watcher<>(response), outputOf(request));
         watcher.stream.offer(update(progress));
         for (TaskId task : watcher.outputOf) {
             kept.getOrDefault(task, new ArrayDeque<>()).forEach(line -> watcher.stream.offer(update(line)));
         }
         jobWatchers.removeIf(gone -> gone.stream.isGone());
         jobWatchers.add(watcher);
+    }
+
+    private Set<TaskId> outputOf(WatchJobRequest request) {
+        Set<TaskId> tasks = new LinkedHashSet<>(request.getOutputOfList());
+        if (request.getOutputOfChief()) {
+            tasks.add(job.spec().chief().toMessage());
+        }
+        return tasks;
     }
 
     @Override

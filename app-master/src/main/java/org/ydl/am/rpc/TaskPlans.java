@@ -4,7 +4,9 @@ import com.google.protobuf.Duration;
 import java.util.List;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.Program;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.ServerOwner;
 import org.ydl.api.v1.TaskPlan;
 
 /** What each task of a job is to do, as told to its runner. */
@@ -14,16 +16,29 @@ record TaskPlans(JobSpec spec) {
 
     TaskPlan of(TaskId task) {
         Limits limits = spec.limits();
+        Program program = spec.program();
         return TaskPlan.newBuilder()
-                .addAllCommand(task.role().runsJob() ? spec.command() : List.of())
-                .putAllEnvironment(spec.environment())
-                .setForwardOutput(task.equals(JobSpec.CHIEF))
+                .addAllCommand(spec.runsProgram(task) ? program.command() : List.of())
+                .putAllEnvironment(program.environment())
+                .setForwardOutput(task.equals(spec.chief()))
                 .setHeartbeatInterval(message(limits.heartbeat().dividedBy(HEARTBEATS_PER_LIMIT)))
                 .setStopGrace(message(limits.stopGrace()))
                 .setMasterLostLimit(message(limits.masterLost()))
-                .setPython(spec.python())
-                .setTfLibrary(spec.tfLibrary().orElse(""))
+                .setPython(program.python())
+                .setTfLibrary(program.tfLibrary().orElse(""))
+                .setServer(owner(spec.roles().get(task.role()).server()))
+                .setSparse(spec.sparse())
+                .setSourceTree(program.sourceTree().orElse(""))
+                .setFindsLibrary(program.findsLibrary())
                 .build();
+    }
+
+    private static ServerOwner owner(org.ydl.api.ServerOwner owner) {
+        return switch (owner) {
+            case BRIDGE -> ServerOwner.SERVER_OWNER_BRIDGE;
+            case SCRIPT -> ServerOwner.SERVER_OWNER_SCRIPT;
+            case NOBODY -> ServerOwner.SERVER_OWNER_NOBODY;
+        };
     }
 
     static Duration message(java.time.Duration duration) {

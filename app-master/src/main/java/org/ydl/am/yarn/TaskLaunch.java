@@ -40,14 +40,11 @@ final class TaskLaunch {
     }
 
     ContainerLaunchContext of(TaskId task, int attempt) {
-        Map<String, String> environment = new LinkedHashMap<>();
+        Map<String, String> environment = new LinkedHashMap<>(job.containerEnvironment());
         environment.put("YDL_AM", master.toString());
         environment.put("YDL_APP_ID", appId);
         environment.put("YDL_TASK", task.toString());
         environment.put("YDL_ATTEMPT", Integer.toString(attempt));
-        if (!job.bundledNative().isEmpty()) {
-            environment.put("YDL_NATIVE", job.bundledNative());
-        }
         return ContainerLaunchContext.newInstance(
                 files, environment, List.of(COMMAND), Map.of(), tokens.duplicate(), Map.of());
     }

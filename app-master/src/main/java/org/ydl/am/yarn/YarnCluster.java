@@ -82,16 +82,16 @@ public final class YarnCluster implements Cluster {
                 .registerApplicationMaster(master.host(), master.port(), "")
                 .getMaximumResourceCapability();
         job.spec().roles().forEach((role, spec) -> {
-            if (spec.memoryMb() > largest.getMemorySize() || spec.vcores() > largest.getVirtualCores()) {
-                events.accept(new ClusterFailed("a " + role.label() + " of " + spec.memoryMb() + " MiB and "
-                        + spec.vcores() + " vcores is more than this queue gives a container, " + largest));
+            if (spec.size().memoryMb() > largest.getMemorySize() || spec.size().vcores() > largest.getVirtualCores()) {
+                events.accept(new ClusterFailed("a " + role.label() + " of " + spec.size()
+                        + " is more than this queue gives a container, " + largest));
             }
         });
     }
 
     @Override
     public void request(Role role, RoleSpec spec) {
-        Resource size = Resource.newInstance(spec.memoryMb(), spec.vcores());
+        Resource size = Resource.newInstance(spec.size().memoryMb(), spec.size().vcores());
         for (int i = 0; i < spec.count(); i++) {
             ContainerRequest request = new ContainerRequest(size, null, null, priority(role));
             open.get(role).add(request);

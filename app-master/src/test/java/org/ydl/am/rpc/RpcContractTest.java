@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.ydl.am.FakeCluster;
 import org.ydl.am.JobDriver;
 import org.ydl.api.ExitCode;
-import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.ClusterGrpc;
@@ -156,9 +155,8 @@ class RpcContractTest {
 
     @Test
     void watcherSeesProgressThenOutputThenTheOutcomeAsTheLastMessage() throws Exception {
-        Iterator<JobUpdate> updates = client.watchJob(WatchJobRequest.newBuilder()
-                .addOutputOf(JobSpec.CHIEF.toMessage())
-                .build());
+        Iterator<JobUpdate> updates = client.watchJob(
+                WatchJobRequest.newBuilder().setOutputOfChief(true).build());
         registerAll();
 
         runners.get(1).output("loss 0.5", 1);
@@ -187,9 +185,8 @@ class RpcContractTest {
         runners.get(1).output("second", 2);
         awaitState("worker:0", "running the job", RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
 
-        Iterator<JobUpdate> updates = client.watchJob(WatchJobRequest.newBuilder()
-                .addOutputOf(JobSpec.CHIEF.toMessage())
-                .build());
+        Iterator<JobUpdate> updates = client.watchJob(
+                WatchJobRequest.newBuilder().setOutputOfChief(true).build());
 
         assertTrue(updates.next().hasProgress());
         assertEquals("first", updates.next().getOutput().getLine());

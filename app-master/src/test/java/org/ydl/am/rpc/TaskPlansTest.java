@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.TaskId;
@@ -76,14 +78,22 @@ class TaskPlansTest {
                 java.time.Duration.ofSeconds(25),
                 java.time.Duration.ofMillis(1_500),
                 java.time.Duration.ofMinutes(2),
+                Limits.DEFAULT.evaluation(),
+                Limits.DEFAULT.clientLost(),
                 Optional.empty());
         return new JobSpec(
                 "job.py",
-                new TreeMap<>(Map.of(Role.PS, new RoleSpec(1, 512, 1), Role.WORKER, new RoleSpec(2, 1024, 1))),
-                List.of("python3", "job.py"),
-                Map.of("A", "1"),
-                "/opt/python3",
-                tfLibrary,
+                new TreeMap<>(Map.of(
+                        Role.PS, RoleSpec.bridged(1, 512, 1, false), Role.WORKER, RoleSpec.bridged(2, 1024, 1, true))),
+                new Program(
+                        List.of("python3", "job.py"),
+                        Map.of("A", "1"),
+                        "/opt/python3",
+                        tfLibrary,
+                        Optional.empty(),
+                        false),
+                Decider.TRAINERS,
+                false,
                 limits);
     }
 }
