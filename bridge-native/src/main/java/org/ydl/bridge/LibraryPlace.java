@@ -13,7 +13,7 @@ sealed interface LibraryPlace {
     /** For messages: which place this is, as the user knows it. */
     String title();
 
-    /** The library file. The exception says where it was expected. */
+    /** The library file, as an absolute path. The exception says where it was expected. */
     Path locate() throws IOException;
 
     record Explicit(Path path) implements LibraryPlace {
@@ -53,9 +53,10 @@ sealed interface LibraryPlace {
         @Override
         public Path locate() throws IOException {
             Path direct = directory.resolve(FILE);
-            return Files.exists(direct)
-                    ? direct
-                    : existing(directory.resolve(INSIDE_JAR).resolve(FILE));
+            return existing(
+                    Files.exists(direct)
+                            ? direct
+                            : directory.resolve(INSIDE_JAR).resolve(FILE));
         }
     }
 

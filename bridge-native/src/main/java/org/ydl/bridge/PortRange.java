@@ -23,6 +23,11 @@ public record PortRange(int first, int last) {
         return new PortRange(first, matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2)));
     }
 
+    /** How many ports it has. */
+    public int size() {
+        return last - first + 1;
+    }
+
     @Override
     public String toString() {
         return first + "-" + last;

@@ -38,9 +38,14 @@ public final class PortReservation implements AutoCloseable {
                 // The next one; if none is left the exception below says so for all.
             }
         }
-        throw new IOException("no port of the range " + range.get() + " is free on this node\n"
-                + "  note  a port stays taken for a minute after its last connection was closed\n"
-                + "  try   the job again, or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports");
+        throw new IOException(
+                "no free port in " + range.get() + " (" + ports(range.get().size()) + "): all are taken on this node\n"
+                        + "  note  a port stays taken for a minute after its last connection was closed\n"
+                        + "  try   a wider --port-range, or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports");
+    }
+
+    private static String ports(int count) {
+        return count == 1 ? "1 port" : count + " ports";
     }
 
     private static PortReservation bind(int port) throws IOException {

@@ -50,7 +50,7 @@ public final class TensorFlowServer {
         return target;
     }
 
-    private static ServerDef define(TaskPlace place) {
+    static ServerDef define(TaskPlace place) {
         ClusterDef.Builder cluster = ClusterDef.newBuilder();
         for (Role role : place.spec().addresses().keySet()) {
             JobDef.Builder job = JobDef.newBuilder().setName(role.label());

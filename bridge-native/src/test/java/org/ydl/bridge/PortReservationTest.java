@@ -67,7 +67,9 @@ class PortReservationTest {
 
         IOException failure = assertThrows(IOException.class, () -> reserve(Optional.of(range)));
 
-        assertTrue(failure.getMessage().startsWith("no port of the range " + range + " is free"), failure.getMessage());
+        String expected = "no free port in " + range + " (1 port): ";
+        assertTrue(failure.getMessage().startsWith(expected), failure.getMessage());
+        assertTrue(failure.getMessage().contains("--port-range"), failure.getMessage());
     }
 
     @Test

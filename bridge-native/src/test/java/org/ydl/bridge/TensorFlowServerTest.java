@@ -7,9 +7,18 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ydl.api.ClusterSpec;
+import org.ydl.api.HostPort;
+import org.ydl.api.Role;
+import org.ydl.api.TaskId;
+import org.ydl.api.TaskPlace;
+import org.ydl.bridge.proto.ServerDef;
 
 @Timeout(60)
 class TensorFlowServerTest {
@@ -59,6 +68,24 @@ class TensorFlowServerTest {
         }
 
         assertTrue(free);
+    }
+
+    @Test
+    void aSparseServerKnowsOfNoOtherWorker() {
+        ClusterSpec spec = new ClusterSpec(
+                "application_1_0001",
+                1,
+                new TreeMap<>(Map.of(
+                        Role.PS,
+                        List.of(new HostPort("c", 3)),
+                        Role.WORKER,
+                        List.of(new HostPort("a", 1), new HostPort("b", 2)))));
+
+        ServerDef server = TensorFlowServer.define(new TaskPlace(spec, new TaskId(Role.WORKER, 1), true));
+
+        assertEquals(Map.of(0, "c:3"), server.getCluster().getJob(0).getTasksMap());
+        assertEquals(Map.of(1, "b:2"), server.getCluster().getJob(1).getTasksMap());
+        assertEquals(1, server.getTaskIndex());
     }
 
     private static int portOfKilledServer() throws Exception {
