@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** The container's entry script with a command, as YARN starts it. */
 final class ScriptProcess implements AutoCloseable {
     static final Path BASE = Path.of(System.getProperty("basedir"));
+    /** The script that a container starts Java by. */
+    static final String START_JAVA = BASE.resolve("src/main/sh/ydl-java.sh").toString();
+
     private static final String SCRIPT = BASE.resolve("src/main/sh/ydl-run.sh").toString();
     private static final File LOG = BASE.resolve("target/script-process.log").toFile();
 
@@ -21,10 +24,14 @@ final class ScriptProcess implements AutoCloseable {
     private final BufferedReader output;
 
     ScriptProcess(Map<String, String> environment, List<String> command) throws IOException {
+        this(BASE, environment, command);
+    }
+
+    ScriptProcess(Path directory, Map<String, String> environment, List<String> command) throws IOException {
         List<String> whole = new ArrayList<>(List.of("/bin/bash", SCRIPT));
         whole.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(whole).redirectError(ProcessBuilder.Redirect.appendTo(LOG));
-        builder.environment().putAll(environment);
+        builder.directory(directory.toFile()).environment().putAll(environment);
         process = builder.start();
         output = process.inputReader(StandardCharsets.UTF_8);
     }
