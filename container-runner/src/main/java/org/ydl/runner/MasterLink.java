@@ -106,7 +106,10 @@ final class MasterLink implements AttachedStream.Owner {
         register();
     }
 
-    /** A line of the user's process for the application master. The one method for any thread; never blocks. */
+    /**
+     * A line of the user's process, for the application master if it wants them. The one method for any thread; never
+     * blocks.
+     */
     void output(OutputChannel from, String line) {
         outbox.add(from, line);
     }
@@ -200,6 +203,9 @@ final class MasterLink implements AttachedStream.Owner {
                     plan.get().heartbeatInterval(),
                     () -> stream.ifPresent(attached -> attached.heartbeat(identity(), activity)));
         }
+        if (response.getPlan().getForwardOutput()) {
+            outbox.open();
+        }
         attach();
         if (first || inTrouble) {
             inTrouble = false;
@@ -252,6 +258,7 @@ final class MasterLink implements AttachedStream.Owner {
                 listener.specSealed(spec);
             }
             case STOP -> listener.stopOrdered(command.getStop().getReason());
+            case FORWARD_OUTPUT -> outbox.open();
             case COMMAND_NOT_SET -> LOG.log(Level.WARNING, "ignored a command that this version of ydl does not know");
         }
     }

@@ -10,9 +10,10 @@ import org.ydl.api.v1.TaskOutput;
 /**
  * Lines of the user's process on their way to the application master.
  *
- * <p>Bounded: when the application master reads too slowly, or is away, the oldest lines give way. The
- * numbers of the others show how many. So the user's process never waits for the network. Filled from the threads that read the process, emptied by the
- * event loop; all methods may be called from any thread.
+ * <p>Closed at first: until somebody wants them, lines are only counted. Bounded: when the application master reads too
+ * slowly, or is away, the oldest lines give way. In both cases the numbers of the others show how many are missing. So
+ * the user's process never waits for the network. Filled from the threads that read the process, emptied by the event
+ * loop; all methods may be called from any thread.
  */
 final class Outbox {
     /** What a line takes besides its characters: the message around it, in bytes of heap. An empty line costs, too. */
@@ -24,6 +25,7 @@ final class Outbox {
     private final Queue<TaskOutput> lines = new ArrayDeque<>();
     private int cost;
     private long lastNumber;
+    private boolean open;
 
     /**
      * @param limit in characters, with {@value #LINE_COST} more for each line
@@ -35,6 +37,11 @@ final class Outbox {
         this.whenFilled = whenFilled;
     }
 
+    /** From now on keeps the lines. */
+    synchronized void open() {
+        open = true;
+    }
+
     void add(OutputChannel channel, String line) {
         if (put(channel, line)) {
             whenFilled.run();
@@ -42,8 +49,12 @@ final class Outbox {
     }
 
     private synchronized boolean put(OutputChannel channel, String line) {
+        lastNumber++;
+        if (!open) {
+            return false;
+        }
         boolean wasEmpty = lines.isEmpty();
-        lines.add(output(channel, line, ++lastNumber));
+        lines.add(output(channel, line, lastNumber));
         cost += costOf(line);
         while (cost > limit && lines.size() > 1) {
             cost -= costOf(lines.remove().getLine());

@@ -21,7 +21,7 @@ record ProcessStarter(
 
     /**
      * @param target the session target of this task's server
-     * @param lines gets the output if the plan wants it forwarded; called from two threads
+     * @param lines gets the output; called from two threads
      */
     UserProcess start(
             Plan plan,
@@ -35,8 +35,6 @@ record ProcessStarter(
                 MARK, runner.containerId() + "." + ProcessHandle.current().pid());
         UserProcess.Launch launch = new UserProcess.Launch(
                 plan.command(), new JobEnvironment(runner, plan, spec, target).over(inherited), mark);
-        UserProcess.Output output =
-                new UserProcess.Output(stdout, stderr, plan.forwardOutput() ? lines : (channel, line) -> {});
-        return UserProcess.start(launch, output, whenEnded);
+        return UserProcess.start(launch, new UserProcess.Output(stdout, stderr, lines), whenEnded);
     }
 }

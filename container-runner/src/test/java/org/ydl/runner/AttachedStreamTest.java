@@ -10,6 +10,7 @@ import io.grpc.stub.ClientCallStreamObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.api.TaskId;
@@ -23,6 +24,11 @@ class AttachedStreamTest {
     private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), 1 << 20, () -> {});
     private final List<RunnerMessage> sent = new ArrayList<>();
     private final AttachedStream stream = new AttachedStream(outbox, new DeafOwner());
+
+    @BeforeEach
+    void openOutbox() {
+        outbox.open();
+    }
 
     @Test
     void aTurnEndsThoughTheOutboxIsRefilledAsFastAsItIsSent() {

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.v1.ForwardOutput;
 import org.ydl.api.v1.OutputChannel;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RegisterResponse;
@@ -78,6 +79,14 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
                 .onNext(RunnerCommand.newBuilder()
                         .setAmAttempt(attempt)
                         .setStop(Stop.newBuilder().setReason("the test is over"))
+                        .build());
+    }
+
+    synchronized void wantOutput() {
+        stream.orElseThrow()
+                .onNext(RunnerCommand.newBuilder()
+                        .setAmAttempt(attempt)
+                        .setForwardOutput(ForwardOutput.getDefaultInstance())
                         .build());
     }
 

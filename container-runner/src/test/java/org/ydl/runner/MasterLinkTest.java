@@ -20,6 +20,7 @@ import org.ydl.api.v1.ClusterSpec;
 import org.ydl.api.v1.OutputChannel;
 import org.ydl.api.v1.RoleAddresses;
 import org.ydl.api.v1.RunnerMessage;
+import org.ydl.api.v1.TaskOutput;
 
 @Timeout(60)
 class MasterLinkTest {
@@ -123,6 +124,22 @@ class MasterLinkTest {
                     any -> fixture.master.messages().size() >= heard + 3);
 
             assertFalse(fixture.hasEnded());
+        }
+    }
+
+    @Test
+    void outputIsForwardedFromWhenItIsWantedAndTheLinesBeforeAreCounted() throws Exception {
+        String script = "i=0; while :; do i=$((i+1)); echo line $i; sleep 0.02; done";
+        try (RunnerFixture fixture = new RunnerFixture(shell(script).setForwardOutput(false)).startAll()) {
+            fixture.awaitStdout("line 3\n");
+
+            fixture.master.wantOutput();
+
+            TaskOutput first = fixture.master
+                    .awaitMessage("a line", RunnerMessage::hasOutput)
+                    .getOutput();
+            assertEquals("line " + first.getNumber(), first.getLine());
+            assertTrue(first.getNumber() > 3, first.getLine());
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ydl.api.v1.OutputChannel.OUTPUT_CHANNEL_STDOUT;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.TaskOutput;
@@ -15,6 +16,26 @@ class OutboxTest {
 
     private final AtomicInteger filled = new AtomicInteger();
     private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), LIMIT, filled::incrementAndGet);
+
+    @BeforeEach
+    void open() {
+        outbox.open();
+    }
+
+    @Test
+    void aClosedOneOnlyCounts() {
+        Outbox closed = new Outbox(TaskId.parse("worker:0"), LIMIT, filled::incrementAndGet);
+        closed.add(OUTPUT_CHANNEL_STDOUT, "one");
+        closed.add(OUTPUT_CHANNEL_STDOUT, "two");
+        assertTrue(closed.isEmpty());
+        assertEquals(0, filled.get());
+
+        closed.open();
+        closed.add(OUTPUT_CHANNEL_STDOUT, "three");
+
+        assertEquals(3, closed.poll().orElseThrow().getNumber());
+        assertEquals(1, filled.get());
+    }
 
     @Test
     void keepsTheOrder() {
