@@ -7,6 +7,9 @@ import java.util.Arrays;
 
 /** A program as the first word of a command names it: a path, or a name to be found in the directories of PATH. */
 record Executable(String name, String searchPath) {
+    /** Where an environment without PATH has its programs. */
+    static final String DEFAULT_PATH = "/usr/bin:/bin";
+
     /** Throws, saying what was looked for, if no such program is there. */
     void check() throws IOException {
         boolean found = name.contains("/")

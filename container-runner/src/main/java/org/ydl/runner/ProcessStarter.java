@@ -2,15 +2,17 @@ package org.ydl.runner;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.ydl.api.ClusterSpec;
+import org.ydl.api.TaskPlace;
 import org.ydl.api.v1.OutputChannel;
 
 /**
- * Starts the user's process of this runner: marked as its own, its output copied to the container's logs and, if the plan
- * wants it, handed on.
+ * Starts the user's process of this runner: marked as its own, its output copied to the container's logs and handed
+ * on.
  *
  * @param inherited the container's environment
  */
@@ -19,14 +21,21 @@ record ProcessStarter(
     /** The runner itself, its script and the script's guard do not carry it: what does is the user's. */
     private static final String MARK = "YDL_USER_COOKIE";
 
+    /** For a plan that names none. */
+    private static final String PYTHON = "python3";
+
+    /** The job's Java is the one that this runner was given. */
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     /**
-     * @param target the session target of this task's server
+     * @param serving the runner's server, if it has one
      * @param lines gets the output; called from two threads
      */
     UserProcess start(
             Plan plan,
-            ClusterSpec spec,
-            String target,
+            TaskPlace place,
+            Optional<Server.Serving> serving,
             BiConsumer<OutputChannel, String> lines,
             Consumer<UserProcess.End> whenEnded)
             throws IOException {
@@ -34,7 +43,9 @@ record ProcessStarter(
         ProcessMark mark = new ProcessMark(
                 MARK, runner.containerId() + "." + ProcessHandle.current().pid());
         UserProcess.Launch launch = new UserProcess.Launch(
-                plan.command(), new JobEnvironment(runner, plan, spec, target).over(inherited), mark);
+                place.command(plan.command(), plan.python().orElse(PYTHON), JAVA),
+                new JobEnvironment(runner, plan, place, serving).over(inherited),
+                mark);
         return UserProcess.start(launch, new UserProcess.Output(stdout, stderr, lines), whenEnded);
     }
 }

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.RunnerExit;
+import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskPlace;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.TaskExit;
@@ -18,9 +20,14 @@ import org.ydl.bridge.PortReservation;
 /**
  * The life of one task in its container: planned, awaiting the ClusterSpec, serving, running the user's process, ended.
  *
- * <p>Lives on the event loop: every method is called there. What blocks, starting the server and following the process,
- * happens on other threads that come back with an event. Owns the port's reservation, the user's process and the link;
- * completes {@code ended} once, when nothing of the task is left but the server.
+ * <p>Who makes the task's server decides what happens to its port. The runner's own server is started before the process
+ * and takes the port over. For a server that the process makes, the port stays reserved until the process has ended: a
+ * reservation that does not listen is in nobody's way, and until the process comes to its server another one might take
+ * the port. A task that is no member of the cluster has no use for its port.
+ *
+ * <p>Lives on the event loop: every method is called there, but for those that say otherwise. What blocks, making ready
+ * and following the process, happens on other threads that come back with an event. Owns the port's reservation, the
+ * user's process and the link; completes {@code ended} once, when nothing of the task is left but the runner's server.
  */
 final class TaskLife implements MasterLink.Listener {
     private static final Logger LOG = System.getLogger("task");
@@ -76,7 +83,11 @@ final class TaskLife implements MasterLink.Listener {
     @Override
     public void planned(Plan made) {
         plan = Optional.of(made);
-        server.prepare(made);
+        switch (made.server()) {
+            case BRIDGE -> server.prepare(made);
+            case SCRIPT -> LOG.log(Level.INFO, "port " + reservation.port() + " is kept for the job's own server");
+            case NOBODY -> release();
+        }
     }
 
     @Override
@@ -92,42 +103,80 @@ final class TaskLife implements MasterLink.Listener {
             return;
         }
         spec = Optional.of(sealed);
-        link.activity(RunnerActivity.RUNNER_ACTIVITY_STARTING_SERVER);
-        Thread thread = new Thread(() -> startServer(sealed), "ydl-start-server");
+        Plan made = plan.orElseThrow();
+        if (made.server() == ServerOwner.BRIDGE) {
+            link.activity(RunnerActivity.RUNNER_ACTIVITY_STARTING_SERVER);
+        }
+        TaskPlace place = new TaskPlace(sealed, runner.task(), made.sparse());
+        Thread thread = new Thread(() -> makeReady(made, place), "ydl-make-ready");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** On a thread of its own. */
-    private void startServer(ClusterSpec sealed) {
+    /** Does all that comes before the process. On a thread of its own. */
+    private void makeReady(Plan made, TaskPlace place) {
+        Optional<Server.Serving> serving;
         try {
-            HostPort address = sealed.of(runner.task());
-            if (address.port() != reservation.port()) {
-                throw new IllegalArgumentException("the ClusterSpec has " + runner.task() + " at " + address
-                        + ", but its runner holds port " + reservation.port());
-            }
-            String target = server.start(new TaskPlace(sealed, runner.task(), false));
-            loop.execute(() -> serverStarted(sealed, target));
+            serving = startServer(made, place);
         } catch (Server.ServerFailedException | RuntimeException | LinkageError e) {
             loop.execute(() -> startFailed("the TensorFlow server of " + runner.task() + " on " + runner.host()
                     + " could not be started: " + e.getMessage()));
+            return;
+        }
+        try {
+            layOutSources(made);
+        } catch (IOException | RuntimeException e) {
+            loop.execute(() -> startFailed("the tree of --src could not be laid out on " + runner.host() + ": " + e));
+            return;
+        }
+        loop.execute(() -> madeReady(made, place, serving));
+    }
+
+    private Optional<Server.Serving> startServer(Plan made, TaskPlace place) throws Server.ServerFailedException {
+        return switch (made.server()) {
+            case BRIDGE -> {
+                checkPort(place);
+                yield Optional.of(server.start(place));
+            }
+            case SCRIPT -> {
+                checkPort(place);
+                yield Optional.empty();
+            }
+            case NOBODY -> Optional.empty();
+        };
+    }
+
+    private void checkPort(TaskPlace place) {
+        HostPort address = place.spec().of(runner.task());
+        if (address.port() != reservation.port()) {
+            throw new IllegalArgumentException("the ClusterSpec has " + runner.task() + " at " + address
+                    + ", but its runner holds port " + reservation.port());
         }
     }
 
-    private void serverStarted(ClusterSpec sealed, String target) {
-        release();
+    private static void layOutSources(Plan made) throws IOException {
+        if (made.sourceTree().isPresent() && !made.command().isEmpty()) {
+            new SourceTree(made.sourceTree().get()).layOut(Path.of("").toAbsolutePath());
+        }
+    }
+
+    private void madeReady(Plan made, TaskPlace place, Optional<Server.Serving> serving) {
+        if (made.server() == ServerOwner.BRIDGE) {
+            release(); // the server has it
+        }
         if (ending.isPresent()) {
             return;
         }
-        Plan made = plan.orElseThrow();
-        LOG.log(Level.INFO, "serving at " + target + ", generation " + sealed.generation());
+        serving.ifPresent(server -> LOG.log(
+                Level.INFO,
+                "serving at " + server.target() + ", generation " + place.spec().generation()));
         if (made.command().isEmpty()) {
             link.activity(RunnerActivity.RUNNER_ACTIVITY_SERVING);
             return;
         }
         try {
             UserProcess started =
-                    starter.start(made, sealed, target, link::output, end -> loop.execute(() -> processEnded(end)));
+                    starter.start(made, place, serving, link::output, end -> loop.execute(() -> processEnded(end)));
             process = Optional.of(started);
             LOG.log(Level.INFO, "process " + started.pid() + ": " + String.join(" ", made.command()));
             link.activity(RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
@@ -138,6 +187,7 @@ final class TaskLife implements MasterLink.Listener {
 
     private void processEnded(UserProcess.End end) {
         process = Optional.empty();
+        release();
         LOG.log(Level.INFO, "the user's process ended with exit code " + end.exitCode());
         link.report(TaskExit.newBuilder()
                 .setExitCode(end.exitCode())
@@ -146,7 +196,7 @@ final class TaskLife implements MasterLink.Listener {
         if (ending.isPresent()) {
             finish();
         } else {
-            // Peers may still use this task's server: it goes on until the application master says stop.
+            // Peers may still use the runner's server: it goes on until the application master says stop.
             link.activity(RunnerActivity.RUNNER_ACTIVITY_EXITED);
         }
     }

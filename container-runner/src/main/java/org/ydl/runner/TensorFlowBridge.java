@@ -60,14 +60,14 @@ final class TensorFlowBridge implements Server {
     }
 
     @Override
-    public String start(TaskPlace place) throws ServerFailedException {
+    public Serving start(TaskPlace place) throws ServerFailedException {
         TensorFlowLibrary loaded = await(
                 library,
                 "libtensorflow to be found and loaded\n  try  a library on a local disk of the nodes: --tf-lib PATH");
         FutureTask<TensorFlowServer> server = new FutureTask<>(() -> TensorFlowServer.start(loaded, place));
         startThread("ydl-tensorflow-server", server);
-        return await(server, "the server of TensorFlow " + loaded.version() + " from " + loaded.path() + " to start")
-                .target();
+        String what = "the server of TensorFlow " + loaded.version() + " from " + loaded.path() + " to start";
+        return new Serving(await(server, what).target(), loaded.path());
     }
 
     private <T> T await(Future<T> future, String what) throws ServerFailedException {

@@ -62,7 +62,8 @@ final class UserProcess {
     }
 
     static UserProcess start(Launch launch, Output output, Consumer<End> whenEnded) throws IOException {
-        new Executable(launch.command().get(0), launch.environment().getOrDefault("PATH", "/usr/bin:/bin")).check();
+        new Executable(launch.command().get(0), launch.environment().getOrDefault("PATH", Executable.DEFAULT_PATH))
+                .check();
         List<String> command = new ArrayList<>(IGNORING_QUIT);
         command.addAll(launch.command());
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));

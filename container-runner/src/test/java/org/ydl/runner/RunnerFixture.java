@@ -24,6 +24,7 @@ import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.TaskPlan;
+import org.ydl.bridge.PortRange;
 import org.ydl.bridge.PortReservation;
 
 /** A runner's parts as {@link Runner} wires them, with real processes but a fake server, and a master to talk to. */
@@ -45,11 +46,15 @@ final class RunnerFixture implements AutoCloseable {
     final FakeTensorFlow tensorFlow = new FakeTensorFlow();
 
     RunnerFixture(TaskPlan.Builder plan) throws IOException {
+        this(TASK, plan);
+    }
+
+    RunnerFixture(TaskId task, TaskPlan.Builder plan) throws IOException {
         master = new FakeMaster(plan.build());
         RunnerEnvironment runner = new RunnerEnvironment(
                 new HostPort("master", 1),
                 "container_" + UUID.randomUUID(),
-                TASK,
+                task,
                 0,
                 "application_1_0001",
                 "localhost",
@@ -118,6 +123,15 @@ final class RunnerFixture implements AutoCloseable {
         addresses.put(
                 Role.WORKER, List.of(new HostPort("other-host", 2222), new HostPort("localhost", reservation.port())));
         return new ClusterSpec("application_1_0001", generation, addresses);
+    }
+
+    /** Whether nobody has the port that the runner once reserved. */
+    boolean isPortFree() {
+        try (PortReservation again = PortReservation.reserve(Optional.of(new PortRange(port(), port())))) {
+            return again.port() == port();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 
     int port() {

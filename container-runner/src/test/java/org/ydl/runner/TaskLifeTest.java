@@ -2,6 +2,7 @@ package org.ydl.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ydl.api.v1.OutputChannel.OUTPUT_CHANNEL_STDERR;
 import static org.ydl.api.v1.OutputChannel.OUTPUT_CHANNEL_STDOUT;
@@ -14,14 +15,22 @@ import static org.ydl.runner.RunnerFixture.millis;
 import static org.ydl.runner.RunnerFixture.serving;
 import static org.ydl.runner.RunnerFixture.shell;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
+import org.ydl.api.TaskId;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RunnerMessage;
+import org.ydl.api.v1.ServerOwner;
 import org.ydl.api.v1.TaskExit;
+import org.ydl.api.v1.TaskPlan;
 
 @Timeout(60)
 class TaskLifeTest {
@@ -100,6 +109,101 @@ class TaskLifeTest {
                             + " 1 2 worker 1 1 application_1_0001 master:1 1 value []",
                     fixture.master.awaitLine("env "));
             assertEquals(0, fixture.master.awaitExit().getExitCode());
+        }
+    }
+
+    @Test
+    void aProcessThatMakesItsOwnServerHasThePortKeptForIt() throws Exception {
+        TaskPlan.Builder plan = shell("echo \"env $TF_GRPC_REUSE_PORT [$YDL_TARGET] $TF_CONFIG\"; exec sleep 600")
+                .setServer(ServerOwner.SERVER_OWNER_SCRIPT);
+        try (RunnerFixture fixture = new RunnerFixture(plan).startAll()) {
+            String seen = fixture.master.awaitLine("env ");
+
+            assertTrue(seen.startsWith("1 [] {") && seen.contains("localhost:" + fixture.port()), seen);
+            fixture.master.awaitActivity(RUNNER_ACTIVITY_RUNNING_JOB);
+            assertFalse(fixture.tensorFlow.wasUsed());
+            assertFalse(fixture.isPortFree());
+        }
+    }
+
+    @Test
+    void thePortIsGivenUpWithTheProcessThatItWasKeptFor() throws Exception {
+        try (RunnerFixture fixture =
+                new RunnerFixture(shell("exit 3").setServer(ServerOwner.SERVER_OWNER_SCRIPT)).startAll()) {
+            assertEquals(3, fixture.master.awaitExit().getExitCode());
+
+            fixture.master.awaitActivity(RUNNER_ACTIVITY_EXITED);
+            assertTrue(fixture.isPortFree());
+        }
+    }
+
+    @Test
+    void aTaskOutsideTheClusterRunsWithoutServerAndPort() throws Exception {
+        TaskPlan.Builder plan = shell("echo \"env [$TF_GRPC_REUSE_PORT] [$YDL_TARGET] $TF_CONFIG\"; exec sleep 600")
+                .setServer(ServerOwner.SERVER_OWNER_NOBODY);
+        try (RunnerFixture fixture = new RunnerFixture(new TaskId(Role.EVALUATOR, 0), plan).startAll()) {
+            String seen = fixture.master.awaitLine("env ");
+
+            assertTrue(seen.startsWith("[] [] {"), seen);
+            assertTrue(seen.endsWith("\"task\":{\"type\":\"evaluator\",\"index\":0}}"), seen);
+            assertFalse(fixture.tensorFlow.wasUsed());
+            assertTrue(fixture.isPortFree());
+        }
+    }
+
+    @Test
+    void aPlanWithNeitherServerNorCommandIsAFault() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(serving().setServer(ServerOwner.SERVER_OWNER_SCRIPT))) {
+            fixture.startMaster().startRunner();
+
+            assertInstanceOf(IllegalArgumentException.class, fixture.awaitFault());
+        }
+    }
+
+    @Test
+    void aSpecWithAnotherPortIsARunnerErrorForMembers() throws Exception {
+        TaskPlan.Builder plan = shell("echo never").setServer(ServerOwner.SERVER_OWNER_SCRIPT);
+        try (RunnerFixture fixture = new RunnerFixture(new TaskId(Role.PS, 0), plan).startAll()) {
+            String error = fixture.master.awaitExit().getRunnerError();
+
+            assertTrue(error.contains("has ps:0 at ps-host:1111, but its runner holds port"), error);
+        }
+    }
+
+    @Test
+    void placeholdersAreReplacedAndPythonIsTheJobsOwnAlsoInAShell(@TempDir Path temp) throws Exception {
+        Path python = Files.createDirectories(temp.resolve("bin")).resolve("python");
+        Files.writeString(python, "#!/bin/sh\necho \"$0 $@\"\n");
+        Files.setPosixFilePermissions(python, PosixFilePermissions.fromString("rwx------"));
+        String relative = Path.of("").toAbsolutePath().relativize(python).toString();
+        TaskPlan.Builder own = serving().setPython(relative).addAllCommand(List.of("python", "{task_index}/{num_ps}"));
+        TaskPlan.Builder inShell = shell("cd /; python from shell").setPython(relative);
+
+        try (RunnerFixture fixture = new RunnerFixture(own).startAll()) {
+            assertEquals("1/1", fixture.master.awaitLine(Path.of(relative).toAbsolutePath() + " "));
+        }
+        try (RunnerFixture fixture = new RunnerFixture(inShell).startAll()) {
+            assertEquals(
+                    "from shell", fixture.master.awaitLine(Path.of(relative).toAbsolutePath() + " "));
+        }
+    }
+
+    @Test
+    void javaIsTheRunnersOwn() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(serving().addAllCommand(List.of("java", "-version")))) {
+            fixture.startAll();
+
+            assertEquals(0, fixture.master.awaitExit().getExitCode());
+            assertTrue(fixture.stderr().contains("version \"" + System.getProperty("java.version")), fixture.stderr());
+        }
+    }
+
+    @Test
+    void aTreeThatIsNotThereIsARunnerError() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(shell("echo never").setSourceTree("no-such-tree")).startAll()) {
+            String error = fixture.master.awaitExit().getRunnerError();
+
+            assertTrue(error.contains("--src") && error.contains("no-such-tree"), error);
         }
     }
 
