@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import org.ydl.api.PortRange;
 
 /**
  * A port that is held for a TensorFlow server until the server itself has bound it.

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.PortRange;
 
 class PortReservationTest {
     private final List<PortReservation> held = new ArrayList<>();

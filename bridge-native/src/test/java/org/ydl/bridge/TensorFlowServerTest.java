@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
+import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
 import org.ydl.api.TaskPlace;

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.ydl.api.HostPort;
+import org.ydl.api.PortRange;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.RunnerIdentity;
-import org.ydl.bridge.PortRange;
 import org.ydl.bridge.TensorFlowServer;
 
 /**

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.HostPort;
+import org.ydl.api.PortRange;
 import org.ydl.api.TaskId;
-import org.ydl.bridge.PortRange;
 
 class RunnerEnvironmentTest {
     private final Map<String, String> good = Map.of(

@@ -20,11 +20,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
+import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.TaskPlan;
-import org.ydl.bridge.PortRange;
 import org.ydl.bridge.PortReservation;
 
 /** A runner's parts as {@link Runner} wires them, with real processes but a fake server, and a master to talk to. */

@@ -7,6 +7,8 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.ydl.api.ExitCode;
 import org.ydl.client.Applications;
+import org.ydl.localcluster.os.YdlDirectory;
+import org.ydl.submit.Digests;
 import org.ydl.submit.HadoopSite;
 import org.ydl.submit.Staging;
 import org.ydl.submit.YdlException;
@@ -36,7 +38,7 @@ record Connection(YarnClient yarn, FileSystem files) implements AutoCloseable {
     }
 
     Staging staging() {
-        return new Staging(files);
+        return new Staging(files, new Digests(YdlDirectory.standard().resolve("digests")));
     }
 
     Applications applications() {

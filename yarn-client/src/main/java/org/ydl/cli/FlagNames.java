@@ -53,7 +53,7 @@ final class FlagNames {
             }
             int equals = argument.indexOf('=');
             String name = equals < 0 ? argument : argument.substring(0, equals);
-            Optional<OptionSpec> option = Optional.ofNullable(known.get(plain(name)));
+            Optional<OptionSpec> option = find(name);
             if (option.isEmpty()) {
                 problems.add(name + " is not a flag" + suggestion(name));
                 if (equals < 0 && i < arguments.size() && !isFlag(arguments.get(i))) {
@@ -73,6 +73,16 @@ final class FlagNames {
         return new Reading(read, problems);
     }
 
+    /** The flag of this name, in whatever spelling. */
+    Optional<OptionSpec> find(String name) {
+        return Optional.ofNullable(known.get(plain(name)));
+    }
+
+    /** The flag that was probably meant by a name that is none. */
+    Optional<OptionSpec> nearest(String name) {
+        return Spelling.nearest(plain(name), known.keySet()).map(known::get);
+    }
+
     /** The one spelling of a flag that ydl itself uses: the first with two dashes. */
     static String canonical(OptionSpec option) {
         return Arrays.stream(option.names())
@@ -86,8 +96,8 @@ final class FlagNames {
     }
 
     private String suggestion(String name) {
-        return Spelling.nearest(plain(name), known.keySet())
-                .map(nearest -> "; did you mean " + canonical(known.get(nearest)) + "?")
+        return nearest(name)
+                .map(nearest -> "; did you mean " + canonical(nearest) + "?")
                 .orElse("");
     }
 

@@ -10,6 +10,7 @@ import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
 import org.ydl.client.Applications;
 import org.ydl.client.JobFollower;
+import org.ydl.request.JobShape;
 import org.ydl.submit.Distribution;
 import org.ydl.submit.HadoopSite;
 import org.ydl.submit.JobRequest;
@@ -17,6 +18,7 @@ import org.ydl.submit.Submitter;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code ydl-tf -job job.py …}: submits a job and stays with it until it ends. */
 @Command(
@@ -41,13 +43,16 @@ import picocli.CommandLine.Mixin;
             "  ydl-tf cluster --app_id application_1700000000000_0001"
         })
 final class RunCommand implements Ydl.Action {
-    private static final String DEFAULT_PYTHON = "python3";
-
     @Mixin
     private JobFlags job;
 
     @Mixin
     private HadoopFlags hadoop;
+
+    @Override
+    public void declare(CommandSpec command) {
+        job.declare(command);
+    }
 
     @Override
     public List<String> problems() {
@@ -58,20 +63,21 @@ final class RunCommand implements Ydl.Action {
 
     @Override
     public ExitCode run(Screen screen) throws YdlException, IOException, InterruptedException {
-        if (job.namesJar()) {
+        if (job.program().namesJar()) {
             screen.say("ydl: -jar is not needed and was ignored: ydl ships its own jars");
         }
+        JobShape shape = job.shape();
+        shape.reasons().forEach(reason -> screen.say("ydl: " + reason));
         Optional<HadoopSite> configured = hadoop.site();
-        LocalSite local = new LocalSite(screen);
-        if (configured.isEmpty()) {
-            local.announce();
-        }
+        Optional<LocalSite> local = configured.isPresent() ? Optional.empty() : Optional.of(new LocalSite(screen));
+        local.ifPresent(LocalSite::announce);
         // Python first: it is the one of the two that may be missing.
-        boolean ownPython = configured.isEmpty() && job.python().isEmpty();
-        String python = ownPython ? local.python() : job.python().orElse(DEFAULT_PYTHON);
-        HadoopSite site = configured.isPresent() ? configured.get() : local.start();
+        JobPython python = JobPython.of(
+                job.cluster().runtime(), local, job.program().program().needsPython());
+        HadoopSite site =
+                configured.isPresent() ? configured.get() : local.orElseThrow().start();
         try (Connection connection = Connection.to(site)) {
-            return run(screen, site, connection, job.request(python, ownPython));
+            return run(screen, site, connection, job.request(shape, python));
         }
     }
 
@@ -91,7 +97,8 @@ final class RunCommand implements Ydl.Action {
             if (site.local()) {
                 screen.say("ydl: the logs of all its tasks will be in " + LocalSite.logsOf(id.toString()));
             }
-            Outcome outcome = new JobFollower(applications, screen).follow(id, job.allocationTimeout());
+            Outcome outcome = new JobFollower(applications, screen)
+                    .follow(id, job.cluster().allocationTimeout());
             if (guard.interrupted()) {
                 return ExitCode.INTERRUPTED;
             }

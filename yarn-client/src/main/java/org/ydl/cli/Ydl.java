@@ -10,6 +10,7 @@ import org.ydl.api.ExitCode;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -31,6 +32,9 @@ public final class Ydl {
         default int words() {
             return 0;
         }
+
+        /** Adds flags that are made, not written. */
+        default void declare(CommandSpec command) {}
 
         /** Everything that is wrong with the flags, as far as can be told without a cluster. */
         List<String> problems();
@@ -60,7 +64,7 @@ public final class Ydl {
     private ExitCode run(List<String> args) {
         Optional<Action> sub = args.stream().findFirst().flatMap(Ydl::subcommand);
         Action action = sub.orElseGet(RunCommand::new);
-        CommandLine command = new CommandLine(action);
+        CommandLine command = commandLine(action);
         FlagNames.Reading reading = new FlagNames(command.getCommandSpec(), action.words())
                 .read(sub.isPresent() ? args.subList(1, args.size()) : args);
         try {
@@ -92,6 +96,13 @@ public final class Ydl {
             e.printStackTrace();
             return fail(ExitCode.INTERNAL, "this is a fault in ydl: " + e);
         }
+    }
+
+    /** A command with all of its flags. */
+    static CommandLine commandLine(Action action) {
+        CommandLine command = new CommandLine(action).setCaseInsensitiveEnumValuesAllowed(true);
+        action.declare(command.getCommandSpec());
+        return command;
     }
 
     /** picocli names a flag by any of its spellings, and types by those of Java. */

@@ -1,14 +1,9 @@
 package org.ydl.submit;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
@@ -19,29 +14,28 @@ import java.util.zip.ZipOutputStream;
  *
  * <p>One archive instead of many jars, because a node fetches a user's private files one after the other.
  */
-record Bundle(List<Path> files) {
-    private static final int BUFFER = 1 << 16;
-
+record Bundle(List<Path> files) implements Content {
     Bundle {
         files = List.copyOf(files);
     }
 
-    /** Equal for equal files, whatever the time and place they were made. */
-    String sha256() throws IOException {
-        MessageDigest digest = newDigest();
-        byte[] buffer = new byte[BUFFER];
-        for (Path file : files) {
-            digest.update((file.getFileName() + "\0" + Files.size(file) + "\0").getBytes(StandardCharsets.UTF_8));
-            try (InputStream in = Files.newInputStream(file)) {
-                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    digest.update(buffer, 0, read);
-                }
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
+    @Override
+    public String name() {
+        return "bundle.zip";
     }
 
-    void writeZip(OutputStream out) throws IOException {
+    /** Equal for equal files, whatever the time and place they were made. */
+    @Override
+    public String sha256(Digests digests) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Path file : files) {
+            all.append(file.getFileName()).append('\0').append(digests.of(file)).append('\n');
+        }
+        return Digests.ofText(all.toString());
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
         ZipOutputStream zip = new ZipOutputStream(out);
         zip.setLevel(Deflater.NO_COMPRESSION); // jars are compressed already
         for (Path file : files) {
@@ -50,13 +44,5 @@ record Bundle(List<Path> files) {
             zip.closeEntry();
         }
         zip.finish();
-    }
-
-    private static MessageDigest newDigest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -54,9 +54,9 @@ public record Distribution(Path lib) {
         return find("native/tensorflow-core-native-*.jar");
     }
 
-    /** The script that every container starts with. */
-    public Path runScript() {
-        return lib.resolve("ydl-run.sh");
+    /** The scripts that containers start with: one that leaves nothing behind, one that finds Java. */
+    public List<Path> scripts() {
+        return List.of(lib.resolve("ydl-run.sh"), lib.resolve("ydl-java.sh"));
     }
 
     private Optional<Path> find(String glob) {

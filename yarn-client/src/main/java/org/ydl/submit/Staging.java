@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.ydl.am.StagedFile;
 
@@ -22,22 +22,28 @@ import org.ydl.am.StagedFile;
 public final class Staging {
     private static final FsPermission PRIVATE_DIR = new FsPermission((short) 0700);
 
-    private final FileSystem files;
-    private final org.apache.hadoop.fs.Path root;
+    /** From this size on a file is worth finding again. */
+    private static final long LARGE = 8 << 20;
 
-    public Staging(FileSystem files) {
+    private final FileSystem files;
+    private final Path root;
+    private final Digests digests;
+
+    /** @param digests of what may be on the cluster already */
+    public Staging(FileSystem files, Digests digests) {
         this.files = files;
-        this.root = new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".ydl");
+        this.digests = digests;
+        this.root = new Path(files.getHomeDirectory(), ".ydl");
     }
 
     /** The directory of one application. */
-    public org.apache.hadoop.fs.Path dirOf(String appId) {
-        return new org.apache.hadoop.fs.Path(new org.apache.hadoop.fs.Path(root, "staging"), appId);
+    public Path dirOf(String appId) {
+        return new Path(new Path(root, "staging"), appId);
     }
 
     /** The applications that have a directory. */
     public List<String> applications() throws IOException {
-        org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path(root, "staging");
+        Path parent = new Path(root, "staging");
         return files.exists(parent)
                 ? Arrays.stream(files.listStatus(parent))
                         .map(status -> status.getPath().getName())
@@ -46,8 +52,8 @@ public final class Staging {
                 : List.of();
     }
 
-    org.apache.hadoop.fs.Path create(String appId) throws IOException {
-        org.apache.hadoop.fs.Path dir = dirOf(appId);
+    Path create(String appId) throws IOException {
+        Path dir = dirOf(appId);
         privateDir(dir);
         return dir;
     }
@@ -57,50 +63,59 @@ public final class Staging {
         files.delete(dirOf(appId), true);
     }
 
-    StagedFile upload(org.apache.hadoop.fs.Path dir, Path file) throws IOException {
-        String name = file.getFileName().toString();
-        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(dir, name);
-        files.copyFromLocalFile(false, true, local(file), target);
-        return staged(name, target, false);
+    /**
+     * Brings what goes along with a job to the cluster: small files into its own directory, all else where it stays for
+     * the next job.
+     */
+    StagedFile stage(Path dir, Attachment attachment) throws IOException {
+        if (attachment instanceof Attachment.LocalFile local) {
+            return local.unpacked() || Files.size(local.file()) >= LARGE
+                    ? cached(local.link(), new Content.OneFile(local.file()), local.unpacked())
+                    : upload(dir, local);
+        }
+        if (attachment instanceof Attachment.LocalTree tree) {
+            return cached(tree.link(), new SourceTree(tree.directory()), true);
+        }
+        Attachment.Remote remote = (Attachment.Remote) attachment;
+        return at(remote);
     }
 
-    StagedFile write(org.apache.hadoop.fs.Path dir, String name, String text) throws IOException {
-        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(dir, name);
+    private StagedFile upload(Path dir, Attachment.LocalFile local) throws IOException {
+        Path target = new Path(dir, local.link());
+        files.copyFromLocalFile(false, true, new Path(local.file().toUri()), target);
+        return staged(local.link(), files.getFileStatus(target), false);
+    }
+
+    /** It is used where it is; YARN only wants to know how large and how old. */
+    private StagedFile at(Attachment.Remote remote) throws IOException {
+        Path target = new Path(remote.address());
+        FileSystem there = target.getFileSystem(files.getConf());
+        return staged(remote.link(), there.getFileStatus(there.makeQualified(target)), remote.unpacked());
+    }
+
+    StagedFile write(Path dir, String name, String text) throws IOException {
+        Path target = new Path(dir, name);
         try (OutputStream out = files.create(target, true)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
-        return staged(name, target, false);
+        return staged(name, files.getFileStatus(target), false);
     }
 
-    StagedFile archive(org.apache.hadoop.fs.Path dir, String link, Bundle bundle) throws IOException {
-        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(dir, link + ".zip");
+    StagedFile archive(Path dir, String link, Bundle bundle) throws IOException {
+        Path target = new Path(dir, link + ".zip");
         try (OutputStream out = files.create(target, true)) {
-            bundle.writeZip(out);
+            bundle.writeTo(out);
         }
-        return staged(link, target, true);
+        return staged(link, files.getFileStatus(target), true);
     }
 
-    /** An archive that is uploaded only if no equal one was before. */
-    StagedFile cachedArchive(String link, Bundle bundle) throws IOException {
-        return cached(link, bundle, link + ".zip", bundle::writeZip);
-    }
-
-    /** A jar that nodes unpack, uploaded only if no equal one was before. */
-    StagedFile cachedJar(String link, Path jar) throws IOException {
-        return cached(link, new Bundle(List.of(jar)), jar.getFileName().toString(), out -> Files.copy(jar, out));
-    }
-
-    private interface Content {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
-    private StagedFile cached(String link, Bundle bundle, String name, Content content) throws IOException {
-        org.apache.hadoop.fs.Path dir =
-                new org.apache.hadoop.fs.Path(new org.apache.hadoop.fs.Path(root, "cache"), bundle.sha256());
-        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(dir, name);
+    /** Uploads something only if nothing equal was before. */
+    StagedFile cached(String link, Content content, boolean unpacked) throws IOException {
+        Path dir = new Path(new Path(root, "cache"), content.sha256(digests));
+        Path target = new Path(dir, content.name());
         if (!files.exists(target)) {
             privateDir(dir);
-            org.apache.hadoop.fs.Path part = new org.apache.hadoop.fs.Path(dir, name + "." + UUID.randomUUID());
+            Path part = new Path(dir, content.name() + "." + UUID.randomUUID());
             try (OutputStream out = files.create(part, true)) {
                 content.writeTo(out);
             }
@@ -108,22 +123,18 @@ public final class Staging {
                 files.delete(part, false); // another client was first
             }
         }
-        return staged(link, target, true);
+        digests.remember();
+        return staged(link, files.getFileStatus(target), unpacked);
     }
 
-    private void privateDir(org.apache.hadoop.fs.Path dir) throws IOException {
+    private void privateDir(Path dir) throws IOException {
         files.mkdirs(dir, PRIVATE_DIR);
         files.setPermission(root, PRIVATE_DIR);
         files.setPermission(dir, PRIVATE_DIR);
     }
 
-    private StagedFile staged(String link, org.apache.hadoop.fs.Path target, boolean archive) throws IOException {
-        FileStatus status = files.getFileStatus(target);
+    private static StagedFile staged(String link, FileStatus status, boolean archive) {
         return new StagedFile(
                 link, status.getPath().toUri().toString(), status.getLen(), status.getModificationTime(), archive);
-    }
-
-    private static org.apache.hadoop.fs.Path local(Path file) {
-        return new org.apache.hadoop.fs.Path(file.toUri());
     }
 }

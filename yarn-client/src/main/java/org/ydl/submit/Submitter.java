@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
@@ -20,18 +22,29 @@ import org.ydl.am.StagedJob;
 import org.ydl.am.YarnAppMaster;
 import org.ydl.am.yarn.LocalFiles;
 import org.ydl.api.ExitCode;
-import org.ydl.api.Role;
-import org.ydl.api.RoleSpec;
+import org.ydl.api.Limits;
 
 /** Turns a job request into a running application: checks it against the cluster, stages its files, submits it. */
 public final class Submitter {
-    private static final String APPLICATION_TYPE = "YDL";
+    /** What YARN calls an application of ydl. */
+    public static final String APPLICATION_TYPE = "YDL";
+
+    /** The directory that the program's working tree is unpacked into. */
+    public static final String SOURCE_LINK = "ydl-source";
+
     private static final Duration LIFETIME_SLACK = Duration.ofMinutes(5);
     private static final String RUNNER_LINK = "ydl";
     private static final String NATIVE_LINK = "native";
 
-    /** Names in a task's working directory that are not the user's. */
-    public static final Set<String> RESERVED_LINKS = Set.of(RUNNER_LINK, NATIVE_LINK);
+    /** Of ydl and of YARN. Every name that begins with the first one and a dash is taken too. */
+    private static final Set<String> RESERVED_LINKS = Set.of(
+            RUNNER_LINK,
+            NATIVE_LINK,
+            "tmp",
+            "container_tokens",
+            "launch_container.sh",
+            "default_container_executor.sh",
+            "default_container_executor_session.sh");
 
     private final HadoopSite site;
     private final Distribution distribution;
@@ -45,6 +58,11 @@ public final class Submitter {
         this.staging = staging;
     }
 
+    /** Whether a name in a task's working directory is not the user's to give. */
+    public static boolean isReserved(String link) {
+        return RESERVED_LINKS.contains(link) || link.startsWith(RUNNER_LINK + "-");
+    }
+
     /** A point that a submission may not pass. */
     public interface Checkpoint {
         void pass() throws YdlException;
@@ -54,7 +72,11 @@ public final class Submitter {
     public ApplicationSubmissionContext prepare(JobRequest request) throws YdlException {
         try {
             YarnClientApplication application = yarn.createApplication();
-            check(request, application.getNewApplicationResponse().getMaximumResourceCapability());
+            Resource largest = application.getNewApplicationResponse().getMaximumResourceCapability();
+            List<String> problems = new Feasibility(yarn, largest).problems(request);
+            if (!problems.isEmpty()) {
+                throw new YdlException(ExitCode.BAD_COMMAND, String.join("\n", problems));
+            }
             return application.getApplicationSubmissionContext();
         } catch (YarnException e) {
             throw refused(e);
@@ -90,88 +112,68 @@ public final class Submitter {
         return new YdlException(ExitCode.REJECTED, "YARN refused the application: " + said, cause);
     }
 
-    private void check(JobRequest request, Resource largest) throws YdlException, IOException, YarnException {
-        List<String> problems = new ArrayList<>();
-        for (Map.Entry<Role, RoleSpec> role : request.spec().roles().entrySet()) {
-            RoleSpec wanted = role.getValue();
-            tooLarge(
-                    problems,
-                    "--" + role.getKey().label() + "-memory",
-                    wanted.size().memoryMb(),
-                    largest.getMemorySize(),
-                    "MiB");
-            tooLarge(
-                    problems,
-                    "--" + role.getKey().label() + "-cores",
-                    wanted.size().vcores(),
-                    largest.getVirtualCores(),
-                    "vcores");
-        }
-        tooLarge(problems, "--am-memory", request.masterMemoryMb(), largest.getMemorySize(), "MiB");
-        if (yarn.getQueueInfo(request.queue()) == null) {
-            problems.add("--queue " + request.queue() + ": the cluster has no such queue");
-        }
-        if (!problems.isEmpty()) {
-            throw new YdlException(ExitCode.BAD_COMMAND, String.join("\n", problems));
-        }
-    }
-
-    private static void tooLarge(List<String> problems, String flag, long wanted, long largest, String unit) {
-        if (wanted > largest) {
-            problems.add(flag + " " + wanted + ": the cluster gives a container at most " + largest + " " + unit);
-        }
-    }
-
     private void stage(JobRequest request, ApplicationSubmissionContext context) throws IOException {
         String appId = context.getApplicationId().toString();
         org.apache.hadoop.fs.Path dir = staging.create(appId);
 
         List<Path> runner = new ArrayList<>(distribution.program("container-runner"));
-        runner.add(distribution.runScript());
+        runner.addAll(distribution.scripts());
         List<StagedFile> taskFiles = new ArrayList<>();
-        taskFiles.add(staging.cachedArchive(RUNNER_LINK, new Bundle(runner)));
-        for (Path file : request.files()) {
-            taskFiles.add(staging.upload(new org.apache.hadoop.fs.Path(dir, "files"), file));
+        taskFiles.add(staging.cached(RUNNER_LINK, new Bundle(runner), true));
+        for (Attachment attachment : request.attachments()) {
+            taskFiles.add(staging.stage(new org.apache.hadoop.fs.Path(dir, "files"), attachment));
         }
-        Map<String, String> containerEnvironment = new TreeMap<>();
+        Map<String, String> taskEnvironment = new TreeMap<>(request.containers().environment());
         if (request.nativeLibrary() && distribution.nativeLibrary().isPresent()) {
-            taskFiles.add(
-                    staging.cachedJar(NATIVE_LINK, distribution.nativeLibrary().get()));
-            containerEnvironment.put("YDL_NATIVE", NATIVE_LINK);
+            Content library = new Content.OneFile(distribution.nativeLibrary().get());
+            taskFiles.add(staging.cached(NATIVE_LINK, library, true));
+            taskEnvironment.put("YDL_NATIVE", NATIVE_LINK);
         }
 
-        StagedJob job = new StagedJob(request.spec(), dir.toString(), taskFiles, containerEnvironment);
-        List<StagedFile> masterFiles = List.of(
-                staging.cachedArchive("am", new Bundle(distribution.program("app-master"))),
-                staging.archive(dir, "conf", new Bundle(site.siteFiles())),
-                staging.write(dir, StagedJob.FILE_NAME, job.toJson()));
+        List<Path> master = new ArrayList<>(distribution.program("app-master"));
+        master.addAll(distribution.scripts());
+        List<StagedFile> masterFiles = new ArrayList<>();
+        masterFiles.add(staging.cached("am", new Bundle(master), true));
+        masterFiles.add(staging.archive(dir, "conf", new Bundle(site.siteFiles())));
+        if (request.containers().java().isPresent()) {
+            StagedFile java = staging.stage(dir, request.containers().java().get());
+            taskFiles.add(java);
+            masterFiles.add(java);
+        }
+        StagedJob job = new StagedJob(request.spec(), dir.toString(), taskFiles, taskEnvironment);
+        masterFiles.add(staging.write(dir, StagedJob.FILE_NAME, job.toJson()));
         describe(request, context, masterFiles);
     }
 
     private static void describe(
             JobRequest request, ApplicationSubmissionContext context, List<StagedFile> masterFiles) {
+        Placement placement = request.placement();
         context.setApplicationName(request.spec().name());
         context.setApplicationType(APPLICATION_TYPE);
-        context.setQueue(request.queue());
-        // A second attempt could not take over the first one's containers yet.
-        context.setMaxAppAttempts(1);
-        // A last resort, should the application master itself hang: it ends the job in time otherwise.
-        request.spec()
-                .limits()
-                .job()
-                .ifPresent(limit -> context.setApplicationTimeouts(Map.of(
-                        ApplicationTimeoutType.LIFETIME,
-                        limit.plus(request.spec().limits().allocation())
-                                .plus(LIFETIME_SLACK)
-                                .toSeconds())));
-        context.setResource(Resource.newInstance(request.masterMemoryMb(), 1));
+        context.setQueue(placement.queue());
+        placement.priority().ifPresent(priority -> context.setPriority(Priority.newInstance(priority)));
+        context.setApplicationTags(placement.tags());
+        placement.masterLabel().ifPresent(context::setNodeLabelExpression);
+        context.setMaxAppAttempts(placement.maxAttempts());
+        lifetime(request)
+                .ifPresent(limit ->
+                        context.setApplicationTimeouts(Map.of(ApplicationTimeoutType.LIFETIME, limit.toSeconds())));
+        Placement.Master master = placement.master();
+        context.setResource(Resource.newInstance(master.memoryMb(), master.vcores()));
         context.setAMContainerSpec(ContainerLaunchContext.newInstance(
                 LocalFiles.of(masterFiles),
-                Map.of(),
-                List.of(command(request.masterMemoryMb())),
+                request.containers().environment(),
+                List.of(command(master.memoryMb())),
                 Map.of(),
                 null,
                 Map.of()));
+    }
+
+    /** As asked for, or a last resort, should the application master itself hang: it ends the job in time otherwise. */
+    private static Optional<Duration> lifetime(JobRequest request) {
+        Limits limits = request.spec().limits();
+        return request.placement().lifetime().or(() -> limits.job()
+                .map(limit -> limit.plus(limits.allocation()).plus(LIFETIME_SLACK)));
     }
 
     /** Two thirds of the container for the heap; the rest is gRPC's buffers, threads and code. */

@@ -6,10 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class FlagNamesTest {
-    private final FlagNames names = new FlagNames(new CommandLine(new RunCommand()).getCommandSpec(), 0);
+    private final FlagNames names =
+            new FlagNames(Ydl.commandLine(new RunCommand()).getCommandSpec(), 0);
 
     @ParameterizedTest
     @ValueSource(

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ExitCode;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The README's tables say what the program does. */
@@ -19,7 +18,7 @@ class ReadmeTest {
     @Test
     void everyFlagStandsInTheReadmeAsInTheHelp() throws IOException {
         List<OptionSpec> options =
-                new CommandLine(new RunCommand()).getCommandSpec().options();
+                Ydl.commandLine(new RunCommand()).getCommandSpec().options();
 
         contains(options.stream()
                 .filter(option -> !option.hidden())

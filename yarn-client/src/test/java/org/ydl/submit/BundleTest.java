@@ -25,23 +25,23 @@ class BundleTest {
         Path elsewhere = Files.createDirectory(dir.resolve("elsewhere"));
 
         assertEquals(
-                new Bundle(List.of(file(dir, "a.jar", "x"))).sha256(),
-                new Bundle(List.of(file(elsewhere, "a.jar", "x"))).sha256());
+                new Bundle(List.of(file(dir, "a.jar", "x"))).sha256(digests()),
+                new Bundle(List.of(file(elsewhere, "a.jar", "x"))).sha256(digests()));
     }
 
     @Test
     void otherContentNameOrDivisionHasAnotherName() throws IOException {
-        String one = new Bundle(List.of(file(dir, "a", "xy"), file(dir, "b", "z"))).sha256();
+        String one = new Bundle(List.of(file(dir, "a", "xy"), file(dir, "b", "z"))).sha256(digests());
 
-        assertNotEquals(one, new Bundle(List.of(file(dir, "a", "x"), file(dir, "b", "yz"))).sha256());
-        assertNotEquals(one, new Bundle(List.of(file(dir, "c", "xy"), file(dir, "b", "z"))).sha256());
+        assertNotEquals(one, new Bundle(List.of(file(dir, "a", "x"), file(dir, "b", "yz"))).sha256(digests()));
+        assertNotEquals(one, new Bundle(List.of(file(dir, "c", "xy"), file(dir, "b", "z"))).sha256(digests()));
     }
 
     @Test
     void archiveHoldsTheFilesUnderTheirNames() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        new Bundle(List.of(file(dir, "a.jar", "x"), file(dir, "run.sh", "y"))).writeZip(out);
+        new Bundle(List.of(file(dir, "a.jar", "x"), file(dir, "run.sh", "y"))).writeTo(out);
 
         List<String> entries = new ArrayList<>();
         ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(out.toByteArray()));
@@ -49,6 +49,10 @@ class BundleTest {
             entries.add(entry.getName() + "=" + new String(zip.readAllBytes(), StandardCharsets.UTF_8));
         }
         assertEquals(List.of("a.jar=x", "run.sh=y"), entries);
+    }
+
+    private Digests digests() {
+        return new Digests(dir.resolve("digests"));
     }
 
     private static Path file(Path dir, String name, String content) throws IOException {

@@ -1,4 +1,4 @@
-package org.ydl.cli;
+package org.ydl.request;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JobScriptTest {
+class DeclaredFilesTest {
     @TempDir
     private Path dir;
 
@@ -18,9 +18,9 @@ class JobScriptTest {
     void filesNamedNearTheTopGoAlong() throws IOException {
         Files.writeString(dir.resolve("a.csv"), "1");
         Files.writeString(dir.resolve("b.txt"), "2");
-        JobScript script = script("#!/usr/bin/env python3\n# ydl:files a.csv, b.txt\nprint('# ydl:files no')\n");
+        DeclaredFiles script = script("#!/usr/bin/env python3\n# ydl:files a.csv, b.txt\nprint('# ydl:files no')\n");
 
-        assertEquals(List.of(dir.resolve("a.csv"), dir.resolve("b.txt")), script.declaredFiles());
+        assertEquals(List.of(dir.resolve("a.csv"), dir.resolve("b.txt")), script.files());
         assertEquals(List.of(), script.problems());
     }
 
@@ -33,21 +33,19 @@ class JobScriptTest {
     }
 
     @Test
-    void directoryOrMissingFileIsAProblemAndNamesNoFiles() {
-        assertEquals(List.of(), new JobScript(dir).declaredFiles());
-        assertEquals(1, new JobScript(dir).problems().size());
-        assertEquals(List.of(), new JobScript(dir.resolve("nowhere.py")).declaredFiles());
-        assertEquals(1, new JobScript(dir.resolve("nowhere.py")).problems().size());
+    void directoryOrMissingFileDeclaresNothing() {
+        assertEquals(List.of(), new DeclaredFiles(dir).files());
+        assertEquals(List.of(), new DeclaredFiles(dir.resolve("nowhere.py")).files());
     }
 
     @Test
     void scriptThatIsNoTextIsNoProblemOfOurs() throws IOException {
         Path file = Files.write(dir.resolve("job"), new byte[] {(byte) 0x7f, 'E', 'L', 'F', (byte) 0xff, '\n'});
 
-        assertEquals(List.of(), new JobScript(file).problems());
+        assertEquals(List.of(), new DeclaredFiles(file).problems());
     }
 
-    private JobScript script(String text) throws IOException {
-        return new JobScript(Files.writeString(dir.resolve("job.py"), text));
+    private DeclaredFiles script(String text) throws IOException {
+        return new DeclaredFiles(Files.writeString(dir.resolve("job.py"), text));
     }
 }

@@ -1,4 +1,4 @@
-package org.ydl.bridge;
+package org.ydl.api;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

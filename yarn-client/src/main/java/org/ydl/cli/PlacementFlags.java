@@ -1,0 +1,122 @@
+package org.ydl.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.ydl.api.PortRange;
+import org.ydl.submit.Placement;
+import picocli.CommandLine.Option;
+
+/** Where and under what name YARN runs a job. */
+final class PlacementFlags {
+    @Option(
+            names = {"--name", "--appname"},
+            paramLabel = "NAME",
+            description = "the application's name (default: that of the job file)")
+    private String name;
+
+    @Option(names = "--queue", paramLabel = "QUEUE", description = "YARN queue (default: default)")
+    private String queue = "default";
+
+    @Option(names = "--priority", paramLabel = "N", description = "priority within the queue (default: the queue's)")
+    private Integer priority;
+
+    @Option(names = "--tags", paramLabel = "TAG", split = ",", description = "tags of the application, comma-separated")
+    private List<String> tags = List.of();
+
+    @Option(
+            names = {"--am-memory", "--master-memory"},
+            paramLabel = "SIZE",
+            converter = Units.Memory.class,
+            description = "memory of the application master (default: 512m)")
+    private int masterMemory = 512;
+
+    @Option(
+            names = {"--am-cores", "--master-vcores"},
+            paramLabel = "N",
+            hidden = true,
+            description = "vcores of the application master")
+    private int masterCores = 1;
+
+    @Option(
+            names = "--am-node-label",
+            paramLabel = "LABEL",
+            hidden = true,
+            description = "node label of the application master")
+    private String masterLabel;
+
+    @Option(
+            names = "--port-range",
+            paramLabel = "A-B",
+            converter = Ports.class,
+            description = "the ports that TensorFlow's servers may use, as 20000-20100 (default: any)")
+    private PortRange ports;
+
+    @Option(
+            names = "--max-app-attempts",
+            paramLabel = "N",
+            description = "how often YARN may start the application master, each time anew (default: 1)")
+    private int attempts = 1;
+
+    @Option(
+            names = "--application-timeout",
+            paramLabel = "TIME",
+            converter = Units.Time.class,
+            description = "let YARN itself end the application after this time (default: never)")
+    private Duration lifetime;
+
+    /** Reads {@code 20000-20100}. */
+    static final class Ports implements picocli.CommandLine.ITypeConverter<PortRange> {
+        @Override
+        public PortRange convert(String text) {
+            try {
+                return PortRange.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new picocli.CommandLine.TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        if (masterMemory < RoleFlags.SMALLEST_MEMORY_MB) {
+            problems.add(
+                    "--am-memory must be at least " + RoleFlags.SMALLEST_MEMORY_MB + "m, got " + masterMemory + "m");
+        }
+        if (masterCores < 1) {
+            problems.add("--am-cores must be more than 0, got " + masterCores);
+        }
+        if (attempts < 1) {
+            problems.add("--max-app-attempts must be more than 0, got " + attempts);
+        }
+        if (lifetime != null && lifetime.isZero()) {
+            problems.add("--application-timeout must be longer than nothing");
+        }
+        if (tags.stream().anyMatch(tag -> !tag.matches("\\p{ASCII}{1,100}"))) {
+            problems.add("--tags: YARN takes tags of 1 to 100 ASCII characters");
+        }
+        return problems;
+    }
+
+    Optional<String> name() {
+        return Optional.ofNullable(name);
+    }
+
+    Optional<PortRange> ports() {
+        return Optional.ofNullable(ports);
+    }
+
+    /** @param label of all containers that have none of their own */
+    Placement placement(Optional<String> label) {
+        return new Placement(
+                queue,
+                Optional.ofNullable(priority),
+                new TreeSet<>(tags),
+                new Placement.Master(masterMemory, masterCores),
+                Optional.ofNullable(masterLabel).or(() -> label),
+                attempts,
+                Optional.ofNullable(lifetime));
+    }
+}

@@ -1,0 +1,103 @@
+package org.ydl.submit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.records.NodeLabel;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceInformation;
+import org.apache.hadoop.yarn.api.records.ResourceTypeInfo;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.ydl.api.JobSpec;
+import org.ydl.api.Role;
+import org.ydl.api.RoleSpec;
+
+/** Whether a cluster could ever give a job what it asks for. Asked before anything is staged. */
+record Feasibility(YarnClient yarn, Resource largest) {
+    List<String> problems(JobRequest request) throws YarnException, IOException {
+        List<String> problems = new ArrayList<>();
+        request.spec().roles().forEach((role, wanted) -> sizeProblems(problems, role, wanted.size()));
+        Placement placement = request.placement();
+        tooLarge(problems, "--am-memory", placement.master().memoryMb(), largest.getMemorySize(), "MiB");
+        tooLarge(problems, "--am-cores", placement.master().vcores(), largest.getVirtualCores(), "vcores");
+        if (yarn.getQueueInfo(placement.queue()) == null) {
+            problems.add("--queue " + placement.queue() + ": the cluster has no such queue");
+        }
+        gpuProblems(problems, request.spec());
+        labelProblems(problems, request);
+        portProblems(problems, request);
+        return problems;
+    }
+
+    private void sizeProblems(List<String> problems, Role role, RoleSpec.Size wanted) {
+        String flag = "--" + role.label();
+        tooLarge(problems, flag + "-memory", wanted.memoryMb(), largest.getMemorySize(), "MiB");
+        tooLarge(problems, flag + "-cores", wanted.vcores(), largest.getVirtualCores(), "vcores");
+    }
+
+    private void gpuProblems(List<String> problems, JobSpec spec) throws YarnException, IOException {
+        List<Map.Entry<Role, RoleSpec>> wanting = spec.roles().entrySet().stream()
+                .filter(role -> role.getValue().size().gpus() > 0)
+                .toList();
+        if (wanting.isEmpty()) {
+            return;
+        }
+        boolean known = yarn.getResourceTypeInfo().stream()
+                .map(ResourceTypeInfo::getName)
+                .anyMatch(ResourceInformation.GPU_URI::equals);
+        for (Map.Entry<Role, RoleSpec> role : wanting) {
+            String flag = "--" + role.getKey().label() + "-gpus";
+            int gpus = role.getValue().size().gpus();
+            if (known) {
+                tooLarge(problems, flag, gpus, largest.getResourceValue(ResourceInformation.GPU_URI), "GPUs");
+            } else {
+                problems.add(flag + " " + gpus + ": the cluster knows no GPUs (" + ResourceInformation.GPU_URI
+                        + " is none of its resource types)");
+            }
+        }
+    }
+
+    private void labelProblems(List<String> problems, JobRequest request) throws YarnException, IOException {
+        Set<String> wanted = Stream.concat(
+                        request.spec().roles().values().stream().map(RoleSpec::nodeLabel),
+                        Stream.of(request.placement().masterLabel()))
+                .flatMap(Optional::stream)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (wanted.isEmpty()) {
+            return;
+        }
+        Set<String> known = yarn.getClusterNodeLabels().stream()
+                .map(NodeLabel::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        wanted.removeAll(known);
+        wanted.forEach(label -> problems.add("--node-label " + label + ": the cluster has no such label"
+                + (known.isEmpty() ? ", nor any other" : "; it has " + String.join(", ", known))));
+    }
+
+    /** However they are spread, some node would have more tasks than ports. */
+    private void portProblems(List<String> problems, JobRequest request) throws YarnException, IOException {
+        if (request.containers().ports().isEmpty()) {
+            return;
+        }
+        int ports = request.containers().ports().get().size();
+        int nodes = yarn.getYarnClusterMetrics().getNumActiveNodeManagers();
+        int tasks = request.spec().tasks().size();
+        if ((long) ports * nodes < tasks) {
+            problems.add("--port-range " + request.containers().ports().get() + " has " + ports + " ports on each of "
+                    + nodes + " nodes, and the job has " + tasks + " tasks; every task needs one");
+        }
+    }
+
+    private static void tooLarge(List<String> problems, String flag, long wanted, long largest, String unit) {
+        if (wanted > largest) {
+            problems.add(flag + " " + wanted + ": the cluster gives a container at most " + largest + " " + unit);
+        }
+    }
+}
