@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.ydl.api.Decider;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
 
@@ -15,12 +16,16 @@ final class Deadlines {
     /** The verdict of the first limit that has passed, if any. */
     static Optional<Outcome> passed(Job job) {
         Limits limits = job.spec().limits();
-        if (limits.job().filter(limit -> job.age().compareTo(limit) >= 0).isPresent()) {
+        boolean late =
+                limits.job().filter(limit -> job.age().compareTo(limit) >= 0).isPresent();
+        if (late && !job.isDecided()) {
             return Optional.of(Verdict.timedOut(job, limits.job().get()));
         }
         return switch (job.phase()) {
-            case GATHERING -> gathering(job, limits).or(() -> silent(job, limits));
-            case RUNNING -> silent(job, limits);
+            case GATHERING ->
+                gathering(job, limits).or(() -> silent(job, limits)).or(() -> clientLost(job, limits));
+            case RUNNING ->
+                silent(job, limits).or(() -> clientLost(job, limits)).or(() -> evaluated(job, limits, late));
             case STOPPING, DONE -> Optional.empty();
         };
     }
@@ -37,17 +42,36 @@ final class Deadlines {
         return late.isEmpty() ? Optional.empty() : Optional.of(Verdict.notRegistered(late, limits.registration()));
     }
 
-    /** A task that has ended owes no heartbeats: its result is known, and a lost server shows in its peers. */
+    /**
+     * A task that has ended owes no heartbeats: its result is known, and a lost server shows in its peers. Neither does
+     * anyone but the evaluators once the job is decided.
+     */
     private static Optional<Outcome> silent(Job job, Limits limits) {
         return tasks(
                         job,
                         task -> task.holdsContainer()
                                 && task.isRegistered()
                                 && !task.hasEnded()
+                                && (!job.isDecided() || job.roster().isEvaluating(task))
                                 && since(job, task.heard(), limits.heartbeat()))
                 .stream()
                 .findFirst()
-                .map(task -> Verdict.taskFailed(task, ExitReason.lostContact(limits.heartbeat())));
+                .map(task -> Verdict.taskFailed(job, task, ExitReason.lostContact(limits.heartbeat())));
+    }
+
+    private static Optional<Outcome> clientLost(Job job, Limits limits) {
+        return job.spec().decider() == Decider.CLIENT
+                        && job.clients().isEmpty()
+                        && since(job, job.clients().since(), limits.clientLost())
+                ? Optional.of(Verdict.clientLost(limits.clientLost()))
+                : Optional.empty();
+    }
+
+    /** What was trained does not become worse by an evaluator that does not end, nor by one that has no time left. */
+    private static Optional<Outcome> evaluated(Job job, Limits limits, boolean late) {
+        return job.decided()
+                .filter(moment -> late || since(job, moment, limits.evaluation()))
+                .map(moment -> Verdict.succeeded(job));
     }
 
     private static List<Task> tasks(Job job, Predicate<Task> which) {

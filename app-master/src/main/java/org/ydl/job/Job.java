@@ -18,6 +18,7 @@ import org.ydl.api.Role;
  * @param now the time of the last tick
  * @param awake since when this process has seen time pass without a gap; before that it may have missed messages
  * @param cluster the sealed spec of the current generation
+ * @param decided when all tasks that decide had succeeded; evaluators may still be waited for
  * @param outcome known from {@link Phase#STOPPING} on
  */
 public record Job(
@@ -29,7 +30,9 @@ public record Job(
         Instant started,
         Instant now,
         Instant awake,
+        Clients clients,
         Optional<ClusterSpec> cluster,
+        Optional<Instant> decided,
         Optional<Outcome> outcome,
         Optional<Instant> stopping) {
 
@@ -43,6 +46,8 @@ public record Job(
                 now,
                 now,
                 now,
+                Clients.none(now),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -57,17 +62,21 @@ public record Job(
         return phase == Phase.DONE;
     }
 
+    /** Whether only its evaluators are waited for. */
+    public boolean isDecided() {
+        return decided.isPresent();
+    }
+
     Duration age() {
         return Duration.between(started, now);
     }
 
     Job with(Task task) {
-        return new Job(
-                appId, amAttempt, spec, phase, roster.with(task), started, now, awake, cluster, outcome, stopping);
+        return with(phase, roster.with(task), clients, cluster, decided);
     }
 
-    Job at(Instant time, Instant awakeSince) {
-        return new Job(appId, amAttempt, spec, phase, roster, started, time, awakeSince, cluster, outcome, stopping);
+    Job with(Clients others) {
+        return with(phase, roster, others, cluster, decided);
     }
 
     /** Every task has registered: the addresses become the spec of the next generation. */
@@ -80,11 +89,55 @@ public record Job(
                         .add(task.address().orElseThrow());
             }
         }
-        Optional<ClusterSpec> next = Optional.of(new ClusterSpec(appId, generation() + 1, addresses));
-        return new Job(appId, amAttempt, spec, Phase.RUNNING, roster, started, now, awake, next, outcome, stopping);
+        ClusterSpec next = new ClusterSpec(appId, generation() + 1, addresses);
+        return with(Phase.RUNNING, roster, clients, Optional.of(next), decided);
     }
 
-    Job stopping(Outcome decided) {
+    /** All tasks that decide have succeeded. */
+    Job decidedNow() {
+        return with(phase, roster, clients, cluster, decided.or(() -> Optional.of(now)));
+    }
+
+    private Job with(
+            Phase nextPhase,
+            Roster nextRoster,
+            Clients nextClients,
+            Optional<ClusterSpec> nextCluster,
+            Optional<Instant> nextDecided) {
+        return new Job(
+                appId,
+                amAttempt,
+                spec,
+                nextPhase,
+                nextRoster,
+                started,
+                now,
+                awake,
+                nextClients,
+                nextCluster,
+                nextDecided,
+                outcome,
+                stopping);
+    }
+
+    Job at(Instant time, Instant awakeSince) {
+        return new Job(
+                appId,
+                amAttempt,
+                spec,
+                phase,
+                roster,
+                started,
+                time,
+                awakeSince,
+                clients,
+                cluster,
+                decided,
+                outcome,
+                stopping);
+    }
+
+    Job stopping(Outcome verdict) {
         return new Job(
                 appId,
                 amAttempt,
@@ -94,12 +147,14 @@ public record Job(
                 started,
                 now,
                 awake,
+                clients,
                 cluster,
-                Optional.of(decided),
+                decided,
+                Optional.of(verdict),
                 Optional.of(now));
     }
 
     Job done() {
-        return new Job(appId, amAttempt, spec, Phase.DONE, roster, started, now, awake, cluster, outcome, stopping);
+        return with(Phase.DONE, roster, clients, cluster, decided);
     }
 }

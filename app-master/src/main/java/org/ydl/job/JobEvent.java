@@ -2,6 +2,7 @@ package org.ydl.job;
 
 import java.time.Instant;
 import org.ydl.api.HostPort;
+import org.ydl.api.Outcome;
 import org.ydl.api.Role;
 
 /** A fact reported to the job. Time arrives only as {@link Ticked}. */
@@ -67,6 +68,38 @@ public sealed interface JobEvent {
         }
     }
 
+    /** A client that runs the job beside itself began to watch it. Several streams of one client may overlap. */
+    record ClientAttached() implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.clientAttached(this);
+        }
+    }
+
+    /** A client that runs the job beside itself is no longer connected. */
+    record ClientLeft() implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.clientLeft(this);
+        }
+    }
+
+    /** The program that a client ran beside itself has ended. */
+    record ClientFinished(Outcome outcome) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.clientFinished(this);
+        }
+    }
+
+    /** The job cannot run here as it was submitted: what is missing, and what to try, is the message. */
+    record PreparationFailed(String message) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.preparationFailed(this);
+        }
+    }
+
     /** Someone wants the job to end. */
     record KillRequested(String reason) implements JobEvent {
         @Override
@@ -116,6 +149,14 @@ public sealed interface JobEvent {
         R runnerHeard(RunnerHeard event);
 
         R taskExited(TaskExited event);
+
+        R clientAttached(ClientAttached event);
+
+        R clientLeft(ClientLeft event);
+
+        R clientFinished(ClientFinished event);
+
+        R preparationFailed(PreparationFailed event);
 
         R killRequested(KillRequested event);
 

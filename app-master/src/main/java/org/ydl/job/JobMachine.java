@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
@@ -21,12 +22,16 @@ import org.ydl.job.JobAction.RequestContainers;
 import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
 import org.ydl.job.JobAction.StopRunner;
+import org.ydl.job.JobEvent.ClientAttached;
+import org.ydl.job.JobEvent.ClientFinished;
+import org.ydl.job.JobEvent.ClientLeft;
 import org.ydl.job.JobEvent.ClusterFailed;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.MasterDismissed;
+import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.RunnerAttached;
 import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.RunnerRegistered;
@@ -112,7 +117,7 @@ public final class JobMachine implements JobEvent.Handler<Step> {
         Task gone = (holder.hasEnded() ? holder : holder.exited(reason)).withoutContainer();
         Job next = job.with(gone);
         return switch (job.phase()) {
-            case GATHERING, RUNNING -> holder.hasEnded() ? Step.to(next) : stop(next, Verdict.taskFailed(gone, reason));
+            case GATHERING, RUNNING -> holder.hasEnded() ? Step.to(next) : failed(next, holder, reason);
             case STOPPING -> next.roster().occupied().isEmpty() ? finish(next) : Step.to(next);
             case DONE -> Step.to(next);
         };
@@ -180,15 +185,47 @@ public final class JobMachine implements JobEvent.Handler<Step> {
             Task ended = task.exited(event.reason());
             Job next = job.with(ended);
             return switch (job.phase()) {
-                case GATHERING, RUNNING -> {
-                    if (!event.reason().succeeded()) {
-                        yield stop(next, Verdict.taskFailed(ended, event.reason()));
-                    }
-                    yield next.roster().pending() > 0 ? Step.to(next) : stop(next, Verdict.succeeded(next));
-                }
+                case GATHERING, RUNNING ->
+                    event.reason().succeeded() ? succeeded(next) : failed(next, task, event.reason());
                 case STOPPING, DONE -> Step.to(next); // we asked for it, or it no longer matters
             };
         });
+    }
+
+    /** The job is over when all who decide and then its evaluators are done. Where nobody decides it goes on. */
+    private static Step succeeded(Job next) {
+        if (!next.roster().isDecided()) {
+            return Step.to(next);
+        }
+        Job decided = next.decidedNow();
+        return decided.roster().evaluating() > 0 ? Step.to(decided) : stop(decided, Verdict.succeeded(decided));
+    }
+
+    /** Once the job is decided only evaluators matter: whoever else fails then would be stopped if there were none. */
+    private static Step failed(Job next, Task before, ExitReason reason) {
+        return next.isDecided() && !next.roster().isEvaluating(before)
+                ? Step.to(next)
+                : stop(next, Verdict.taskFailed(next, before, reason));
+    }
+
+    @Override
+    public Step clientAttached(ClientAttached event) {
+        return Step.to(job.with(job.clients().joined()));
+    }
+
+    @Override
+    public Step clientLeft(ClientLeft event) {
+        return Step.to(job.with(job.clients().left(job.now())));
+    }
+
+    @Override
+    public Step clientFinished(ClientFinished event) {
+        return job.spec().decider() == Decider.CLIENT ? stop(job, event.outcome()) : Step.to(job);
+    }
+
+    @Override
+    public Step preparationFailed(PreparationFailed event) {
+        return stop(job, Verdict.notPrepared(event.message()));
     }
 
     @Override

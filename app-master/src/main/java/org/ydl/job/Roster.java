@@ -27,7 +27,9 @@ public final class Roster {
     private final TreePSet<TaskId> occupied;
     private final int registered;
     private final int ended;
+    private final int deciders;
     private final int pending;
+    private final int evaluating;
 
     private Roster(
             JobSpec spec,
@@ -37,7 +39,9 @@ public final class Roster {
             TreePSet<TaskId> occupied,
             int registered,
             int ended,
-            int pending) {
+            int deciders,
+            int pending,
+            int evaluating) {
         this.spec = spec;
         this.tasks = tasks;
         this.holders = holders;
@@ -45,12 +49,14 @@ public final class Roster {
         this.occupied = occupied;
         this.registered = registered;
         this.ended = ended;
+        this.deciders = deciders;
         this.pending = pending;
+        this.evaluating = evaluating;
     }
 
     static Roster of(JobSpec spec, Instant now) {
-        Roster roster =
-                new Roster(spec, TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0);
+        Roster roster = new Roster(
+                spec, TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0, 0, 0);
         for (TaskId id : spec.tasks()) {
             roster = roster.with(Task.waiting(id, now));
         }
@@ -72,7 +78,9 @@ public final class Roster {
                 task.holdsContainer() ? occupied.plus(task.id()) : occupied.minus(task.id()),
                 registered + count(task.isRegistered()) - count(before.map(Task::isRegistered)),
                 ended + count(task.hasEnded()) - count(before.map(Task::hasEnded)),
-                pending + count(isPending(task)) - count(before.map(this::isPending)));
+                deciders + count(before.isEmpty() && spec.decides(task.id())),
+                pending + count(isPending(task)) - count(before.map(this::isPending)),
+                evaluating + count(isEvaluating(task)) - count(before.map(this::isEvaluating)));
     }
 
     public Task task(TaskId id) {
@@ -117,9 +125,24 @@ public final class Roster {
         return ended;
     }
 
+    /** Whether all tasks that decide have ended. Where none does, the job is never decided by its tasks. */
+    public boolean isDecided() {
+        return deciders > 0 && pending == 0;
+    }
+
     /** How many tasks have yet to end before the job is decided. */
     public int pending() {
         return pending;
+    }
+
+    /** How many evaluators have yet to end. */
+    public int evaluating() {
+        return evaluating;
+    }
+
+    /** Whether it is an evaluator that runs the program and has not ended. */
+    boolean isEvaluating(Task task) {
+        return task.id().role() == Role.EVALUATOR && spec.runsProgram(task.id()) && !task.hasEnded();
     }
 
     private boolean isPending(Task task) {

@@ -3,7 +3,9 @@ package org.ydl.job;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
+import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.Owner;
 import org.ydl.api.Role;
@@ -19,21 +21,50 @@ final class Verdict {
     private Verdict() {}
 
     static Outcome succeeded(Job job) {
-        return new Outcome(ExitCode.SUCCEEDED, "all " + trainers(job) + " workers succeeded");
+        int stopped = job.roster().evaluating();
+        String rest = stopped == 0
+                ? ""
+                : "; " + stopped + (stopped == 1 ? " evaluator was" : " evaluators were") + " not done and "
+                        + (stopped == 1 ? "is" : "are") + " stopped";
+        return new Outcome(ExitCode.SUCCEEDED, deciders(job.spec()) + " succeeded" + rest);
     }
 
-    static Outcome taskFailed(Task task, ExitReason reason) {
+    private static String deciders(JobSpec spec) {
+        long workers = spec.tasks().stream()
+                .filter(task -> task.role() == Role.WORKER && spec.decides(task))
+                .count();
+        if (spec.decider() == Decider.CHIEF || workers == 0) {
+            return spec.has(Role.CHIEF) ? "the chief" : spec.chief() + ", which leads,";
+        }
+        return (spec.decides(spec.chief()) && spec.has(Role.CHIEF) ? "the chief and " : "") + "all " + workers
+                + " workers";
+    }
+
+    static Outcome taskFailed(Job job, Task task, ExitReason reason) {
         StringBuilder message = new StringBuilder(task.id() + " " + reason.what() + ".");
         task.container().ifPresent(container -> message.append("\n  container  ")
                 .append(container.id())
                 .append(" on ")
                 .append(container.host()));
-        reason.advice().ifPresent(advice -> message.append("\n  try        ").append(advice));
+        reason.advice()
+                .or(() -> Advice.on(reason.errorTail(), task.id(), job.spec()))
+                .ifPresent(advice -> message.append("\n  try        ").append(advice));
         if (!reason.errorTail().isEmpty()) {
             message.append("\n  the last lines of its error output:");
             reason.errorTail().forEach(line -> message.append("\n    ").append(line));
         }
         return new Outcome(code(reason.kind().owner()), shortened(message.toString()));
+    }
+
+    static Outcome clientLost(Duration limit) {
+        return new Outcome(
+                ExitCode.KILLED,
+                "the job was killed: the client that runs it was not connected for " + words(limit) + "."
+                        + "\n  try        --deploy-mode cluster, which needs no client once the job is submitted");
+    }
+
+    static Outcome notPrepared(String message) {
+        return new Outcome(ExitCode.NOT_PREPARED, message);
     }
 
     static Outcome killed(String reason) {
@@ -93,10 +124,6 @@ final class Verdict {
 
     private static String asked(Role role, RoleSpec spec) {
         return spec.count() + " " + role.label() + " of " + spec.size();
-    }
-
-    private static long trainers(Job job) {
-        return job.spec().tasks().stream().filter(job.spec()::decides).count();
     }
 
     private static ExitCode code(Owner owner) {

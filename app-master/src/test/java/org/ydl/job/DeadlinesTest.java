@@ -2,6 +2,7 @@ package org.ydl.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ydl.job.JobFixture.EVALUATOR_0;
 import static org.ydl.job.JobFixture.PS_0;
 import static org.ydl.job.JobFixture.START;
 import static org.ydl.job.JobFixture.WORKER_0;
@@ -13,17 +14,24 @@ import static org.ydl.job.JobFixture.gathering;
 import static org.ydl.job.JobFixture.registered;
 import static org.ydl.job.JobFixture.runner;
 import static org.ydl.job.JobFixture.running;
+import static org.ydl.job.JobFixture.serving;
 import static org.ydl.job.JobFixture.spec;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
+import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
+import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskId;
+import org.ydl.job.JobEvent.ClientAttached;
+import org.ydl.job.JobEvent.ClientLeft;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.RunnerHeard;
@@ -31,6 +39,8 @@ import org.ydl.job.JobEvent.TaskExited;
 import org.ydl.job.JobEvent.Ticked;
 
 class DeadlinesTest {
+    private static final ExitReason OK = ExitReason.ofProcess(0, List.of());
+
     @Test
     void missingContainersEndTheJobAtTheAllocationLimitWithTheNumbers() {
         Job one = after(gathering(), new ContainerAllocated(Role.PS, container(PS_0)), registered(PS_0));
@@ -99,6 +109,116 @@ class DeadlinesTest {
         assertEquals(ExitCode.TIMED_OUT, outcome.code());
         assertTrue(outcome.message().contains("time limit of 60m"), outcome.message());
         assertTrue(outcome.message().contains("worker:0  running the job"), outcome.message());
+    }
+
+    @Test
+    void evaluatorsGetTheirTimeAndThenTheJobSucceedsWithoutThem() {
+        Job decided = after(running(evaluated()), new TaskExited(runner(WORKER_0), OK));
+        Instant limit = START.plus(spec().limits().evaluation());
+
+        Job waiting = tickTo(decided, limit.minusMillis(1), EVALUATOR_0);
+        Job ended = after(waiting, new Ticked(limit));
+
+        assertEquals(Phase.RUNNING, waiting.phase());
+        assertEquals(
+                new Outcome(ExitCode.SUCCEEDED, "all 1 workers succeeded; 1 evaluator was not done and is stopped"),
+                ended.outcome().orElseThrow());
+    }
+
+    @Test
+    void timeInWhichTheMasterDidNotRunIsGivenToEvaluators() {
+        Instant woken = START.plus(spec().limits().evaluation()).plusSeconds(30);
+        Job decided = after(running(evaluated()), new TaskExited(runner(WORKER_0), OK));
+
+        Job job = after(decided, new Ticked(woken));
+
+        assertEquals(Phase.RUNNING, job.phase());
+    }
+
+    @Test
+    void jobThatIsDecidedSucceedsAtItsLimit() {
+        Instant end = START.plus(Duration.ofHours(1));
+        Job trained = tickTo(running(evaluated()), end.minusSeconds(5), EVALUATOR_0, WORKER_0);
+
+        Job job = after(trained, new TaskExited(runner(WORKER_0), OK), new Ticked(end));
+
+        assertEquals(ExitCode.SUCCEEDED, job.outcome().orElseThrow().code());
+    }
+
+    @Test
+    void silentEvaluatorFailsTheJobAndASilentWorkerThatIsDoneDoesNot() {
+        Job decided = after(running(evaluated()), new TaskExited(runner(WORKER_0), OK));
+
+        Job job = tickTo(decided, START.plus(spec().limits().heartbeat()));
+
+        Outcome outcome = job.outcome().orElseThrow();
+        assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
+        assertTrue(outcome.message().startsWith("evaluator:0 has not been heard of"), outcome.message());
+    }
+
+    @Test
+    void jobThatItsClientRunsEndsWhenNoneEverComes() {
+        Instant limit = START.plus(spec().limits().clientLost());
+
+        Job waiting = tickTo(gathering(serving(Decider.CLIENT)), limit.minusMillis(1));
+        Outcome outcome = after(waiting, new Ticked(limit)).outcome().orElseThrow();
+
+        assertEquals(Phase.GATHERING, waiting.phase());
+        assertEquals(ExitCode.KILLED, outcome.code());
+        assertTrue(
+                outcome.message().startsWith("the job was killed: the client that runs it was not connected for 1m."),
+                outcome.message());
+    }
+
+    @Test
+    void clientThatReconnectsBeforeItsOldStreamIsGoneIsNotMissed() {
+        Duration limit = spec().limits().clientLost();
+        Job job = after(running(serving(Decider.CLIENT)), new ClientAttached(), new ClientAttached(), new ClientLeft());
+
+        Job later = tickTo(job, START.plus(limit.multipliedBy(3)), PS_0, WORKER_0, WORKER_1);
+
+        assertEquals(Phase.RUNNING, later.phase());
+    }
+
+    @Test
+    void clientMayReturnWithinItsLimitAndIsMissedAfterwards() {
+        Duration limit = spec().limits().clientLost();
+        Job left = after(running(serving(Decider.CLIENT)), new ClientAttached(), new ClientLeft());
+
+        Job returned =
+                after(tickTo(left, START.plus(limit).minusSeconds(1), PS_0, WORKER_0, WORKER_1), new ClientAttached());
+        Job later = tickTo(returned, START.plus(limit.multipliedBy(2)), PS_0, WORKER_0, WORKER_1);
+        Job missed =
+                tickTo(after(later, new ClientLeft()), START.plus(limit.multipliedBy(3)), PS_0, WORKER_0, WORKER_1);
+
+        assertEquals(Phase.RUNNING, later.phase());
+        assertEquals(ExitCode.KILLED, missed.outcome().orElseThrow().code());
+    }
+
+    @Test
+    void timeInWhichTheMasterDidNotRunIsGivenToClients() {
+        Instant woken = START.plus(spec().limits().clientLost()).plusSeconds(30);
+
+        Job job = after(gathering(serving(Decider.CLIENT)), new Ticked(woken));
+
+        assertEquals(Phase.GATHERING, job.phase());
+    }
+
+    @Test
+    void jobsThatNobodyRunsBesideItMissNoClient() {
+        Instant later = START.plus(spec().limits().clientLost().multipliedBy(3));
+
+        Job job = tickTo(running(serving(Decider.NOBODY)), later, PS_0, WORKER_0, WORKER_1);
+
+        assertEquals(Phase.RUNNING, job.phase());
+    }
+
+    private static JobSpec evaluated() {
+        return spec(
+                Decider.TRAINERS,
+                Map.of(
+                        Role.WORKER, JobFixture.running(1, ServerOwner.BRIDGE),
+                        Role.EVALUATOR, JobFixture.running(1, ServerOwner.NOBODY)));
     }
 
     private static Outcome outcomeAt(Job job, Duration age) {

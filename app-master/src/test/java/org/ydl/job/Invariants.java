@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.Decider;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
@@ -22,8 +24,8 @@ import org.ydl.job.JobEvent.MasterDismissed;
 
 /** What holds of every job, whatever happens to it: checked after each step against the world as it really is. */
 final class Invariants {
-    /** What the users' processes of an undisturbed world need at most. */
-    private static final Duration RUN = Duration.ofSeconds(60);
+    /** What the users' processes of an undisturbed world, or its client, need at most. */
+    private static final Duration RUN = Duration.ofMinutes(4);
 
     private final SimulatedWorld world;
     private boolean dismissed;
@@ -59,15 +61,39 @@ final class Invariants {
     }
 
     private void verdictIsHonest(Job job, Outcome outcome) {
+        if (outcome.succeeded()) {
+            successIsDeserved(job);
+        }
         for (Task task : job.roster().tasks()) {
-            boolean decides = job.spec().decides(task.id());
-            assertFalse(
-                    outcome.succeeded() && decides && !world.succeeded(task.id()),
-                    () -> "the job succeeded, but " + task.id() + " did not");
             assertFalse(
                     outcome.message().startsWith(task.id() + " ")
                             && task.exit().filter(ExitReason::succeeded).isPresent(),
                     () -> task.id() + " succeeded, but is blamed: " + outcome.message());
+        }
+        assertFalse(
+                outcome.message().contains("was not connected")
+                        && (job.spec().decider() != Decider.CLIENT
+                                || world.client().isAttached()),
+                "the job ended for want of a client that it has, or does not need");
+    }
+
+    private void successIsDeserved(Job job) {
+        switch (job.spec().decider()) {
+            case TRAINERS, CHIEF -> {
+                for (Task task : job.roster().tasks()) {
+                    assertTrue(
+                            !job.spec().decides(task.id()) || world.succeeded(task.id()),
+                            () -> "the job succeeded, but " + task.id() + " did not");
+                    assertTrue(
+                            task.id().role() != Role.EVALUATOR
+                                    || task.exit().map(ExitReason::succeeded).orElse(true),
+                            () -> "the job succeeded, but " + task.id() + " failed");
+                }
+                assertTrue(job.spec().tasks().stream().anyMatch(job.spec()::decides), "nobody decided");
+            }
+            case CLIENT ->
+                assertTrue(world.client().said().filter(Outcome::succeeded).isPresent(), "the client did not say so");
+            case NOBODY -> fail("nobody decides, but the job succeeded");
         }
     }
 
@@ -92,7 +118,10 @@ final class Invariants {
         for (ClusterSpec spec : specs) {
             for (TaskId task : step.next().spec().tasks()) {
                 assertTrue(step.next().roster().task(task).isRegistered(), () -> "sealed without " + task);
-                assertEquals(world.address(task), Optional.of(spec.of(task)), () -> "the address of " + task);
+                assertEquals(
+                        world.address(task).filter(address -> task.role() != Role.EVALUATOR),
+                        spec.of(task.role()).stream().skip(task.index()).findFirst(),
+                        () -> "the address of " + task);
             }
         }
     }
@@ -116,6 +145,14 @@ final class Invariants {
         assertEquals(count(tasks, task -> !task.isWaiting()), roster.allocated(), "allocated");
         assertEquals(
                 count(tasks, task -> job.spec().decides(task.id()) && !task.hasEnded()), roster.pending(), "pending");
+        assertEquals(
+                count(
+                        tasks,
+                        task -> task.id().role() == Role.EVALUATOR
+                                && job.spec().runsProgram(task.id())
+                                && !task.hasEnded()),
+                roster.evaluating(),
+                "evaluating");
         assertEquals(tasks.stream().filter(Task::holdsContainer).toList(), roster.occupied());
         for (Role role : Role.values()) {
             assertEquals(
@@ -136,7 +173,8 @@ final class Invariants {
     /** At its own limit; or once nothing new goes wrong, and what had gone wrong has come to light. */
     private void jobEndsInTime(Job job) {
         Limits limits = job.spec().limits();
-        Duration settled = SimulatedWorld.CALM_AFTER.plus(limits.registration()).plus(RUN);
+        Duration settled =
+                SimulatedWorld.CALM_AFTER.plus(limits.registration()).plus(RUN).plus(limits.evaluation());
         Duration latest = limits.job()
                 .filter(limit -> limit.compareTo(settled) < 0)
                 .orElse(settled)

@@ -13,6 +13,7 @@ import org.ydl.api.Limits;
 import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
+import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskId;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.RunnerRegistered;
@@ -21,6 +22,8 @@ import org.ydl.job.JobEvent.RunnerRegistered;
 public final class JobFixture {
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     public static final String APP = "application_1_0001";
+    public static final TaskId CHIEF_0 = new TaskId(Role.CHIEF, 0);
+    public static final TaskId EVALUATOR_0 = new TaskId(Role.EVALUATOR, 0);
     public static final TaskId PS_0 = new TaskId(Role.PS, 0);
     public static final TaskId WORKER_0 = new TaskId(Role.WORKER, 0);
     public static final TaskId WORKER_1 = new TaskId(Role.WORKER, 1);
@@ -29,14 +32,31 @@ public final class JobFixture {
 
     /** Two workers and one ps. */
     public static JobSpec spec() {
+        return spec(
+                Decider.TRAINERS,
+                Map.of(Role.WORKER, RoleSpec.bridged(2, 1024, 1, true), Role.PS, RoleSpec.bridged(1, 512, 1, false)));
+    }
+
+    /** Two workers and one ps that only serve, for whoever decides. */
+    public static JobSpec serving(Decider decider) {
+        return spec(
+                decider,
+                Map.of(Role.WORKER, RoleSpec.bridged(2, 1024, 1, false), Role.PS, RoleSpec.bridged(1, 512, 1, false)));
+    }
+
+    public static JobSpec spec(Decider decider, Map<Role, RoleSpec> roles) {
         return new JobSpec(
                 "plus.py",
-                new TreeMap<>(Map.of(
-                        Role.WORKER, RoleSpec.bridged(2, 1024, 1, true), Role.PS, RoleSpec.bridged(1, 512, 1, false))),
+                new TreeMap<>(roles),
                 Program.of(List.of("python3", "plus.py"), "python3"),
-                Decider.TRAINERS,
+                decider,
                 false,
                 limits(Duration.ofHours(1)));
+    }
+
+    /** A role whose tasks run the program. */
+    static RoleSpec running(int count, ServerOwner server) {
+        return new RoleSpec(count, new RoleSpec.Size(512, 1, 0), Optional.empty(), true, server);
     }
 
     /** The default ones, and one for the whole job. */
@@ -54,13 +74,21 @@ public final class JobFixture {
     }
 
     public static Job gathering() {
-        return JobMachine.begin(APP, 1, spec(), START).next();
+        return gathering(spec());
+    }
+
+    static Job gathering(JobSpec spec) {
+        return JobMachine.begin(APP, 1, spec, START).next();
     }
 
     /** Every task has its container. */
     static Job allocated() {
-        Job job = gathering();
-        for (TaskId task : spec().tasks()) {
+        return allocated(spec());
+    }
+
+    private static Job allocated(JobSpec spec) {
+        Job job = gathering(spec);
+        for (TaskId task : spec.tasks()) {
             job = JobMachine.step(job, new ContainerAllocated(task.role(), container(task)))
                     .next();
         }
@@ -69,8 +97,12 @@ public final class JobFixture {
 
     /** The spec is sealed. */
     public static Job running() {
-        Job job = allocated();
-        for (TaskId task : spec().tasks()) {
+        return running(spec());
+    }
+
+    static Job running(JobSpec spec) {
+        Job job = allocated(spec);
+        for (TaskId task : spec.tasks()) {
             job = JobMachine.step(job, registered(task)).next();
         }
         return job;

@@ -47,6 +47,7 @@ import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.MasterDismissed;
+import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.RunnerAttached;
 import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.RunnerRegistered;
@@ -331,5 +332,15 @@ class JobMachineTest {
 
         assertEquals(ExitCode.CLUSTER_FAILED, job.outcome().orElseThrow().code());
         assertTrue(job.outcome().orElseThrow().message().contains("connection reset"));
+    }
+
+    @Test
+    void jobThatCannotRunHereEndsAtOnceWithWhatIsMissing() {
+        Step step = JobMachine.step(gathering(), new PreparationFailed("no docker here"));
+
+        assertTrue(step.next().isDone());
+        assertEquals(
+                Optional.of(new Outcome(ExitCode.NOT_PREPARED, "no docker here")),
+                step.next().outcome());
     }
 }

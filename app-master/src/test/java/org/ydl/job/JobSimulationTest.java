@@ -23,6 +23,7 @@ import org.ydl.api.Outcome;
 import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
+import org.ydl.api.ServerOwner;
 
 /**
  * Drives jobs through thousands of random schedules of a {@link SimulatedWorld} and checks the {@link Invariants} after
@@ -53,7 +54,15 @@ class JobSimulationTest {
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
 
         assertEquals(
-                new TreeSet<>(List.of("SUCCEEDED", "JOB_FAILED", "CLUSTER_FAILED", "KILLED", "TIMED_OUT", "dismissed")),
+                new TreeSet<>(List.of(
+                        "SUCCEEDED",
+                        "JOB_FAILED",
+                        "CLUSTER_FAILED",
+                        "KILLED",
+                        "INTERRUPTED",
+                        "NOT_PREPARED",
+                        "TIMED_OUT",
+                        "dismissed")),
                 ends.keySet(),
                 ends::toString);
     }
@@ -73,9 +82,10 @@ class JobSimulationTest {
     }
 
     private static Job simulate(RandomGenerator random, Deque<Seen> trace) {
-        SimulatedWorld world = new SimulatedWorld(random, JobFixture.START);
+        JobSpec spec = spec(random);
+        SimulatedWorld world = new SimulatedWorld(random, spec, JobFixture.START);
         Invariants invariants = new Invariants(world);
-        Step step = JobMachine.begin(JobFixture.APP, 1, spec(random), JobFixture.START);
+        Step step = JobMachine.begin(JobFixture.APP, 1, spec, JobFixture.START);
         step.actions().forEach(action -> action.accept(world));
         while (!step.next().isDone()) {
             Job before = step.next();
@@ -98,10 +108,18 @@ class JobSimulationTest {
         }
     }
 
+    /** A job of any shape that a user may ask for. One that nobody decides has a limit of its own. */
     private static JobSpec spec(RandomGenerator random) {
+        Decider decider = Decider.values()[random.nextInt(Decider.values().length)];
+        ServerOwner server = random.nextBoolean() ? ServerOwner.BRIDGE : ServerOwner.SCRIPT;
+        boolean runs = decider == Decider.TRAINERS || decider == Decider.CHIEF;
+        int chiefs = random.nextInt(2);
         Map<Role, RoleSpec> roles = new TreeMap<>();
-        roles.put(Role.PS, RoleSpec.bridged(random.nextInt(3), 512, 1, false));
-        roles.put(Role.WORKER, RoleSpec.bridged(random.nextInt(1, 4), 1024, 1, true));
+        roles.put(Role.CHIEF, role(chiefs, runs, server));
+        roles.put(Role.EVALUATOR, role(random.nextInt(3), runs, ServerOwner.NOBODY));
+        roles.put(Role.PS, role(random.nextInt(3), runs && server == ServerOwner.SCRIPT, server));
+        // The chief may coordinate workers that only serve.
+        roles.put(Role.WORKER, role(random.nextInt(1, 4), runs && (chiefs == 0 || random.nextBoolean()), server));
         Limits limits = new Limits(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(40),
@@ -110,13 +128,18 @@ class JobSimulationTest {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),
-                Optional.of(Duration.ofSeconds(random.nextInt(10, 300))).filter(limit -> random.nextInt(3) == 0));
+                Optional.of(Duration.ofSeconds(random.nextInt(10, 300)))
+                        .filter(limit -> decider == Decider.NOBODY || random.nextInt(3) == 0));
         return new JobSpec(
                 "simulated",
                 new TreeMap<>(roles),
                 Program.of(List.of("python"), "python3"),
-                Decider.TRAINERS,
-                false,
+                decider,
+                random.nextBoolean(),
                 limits);
+    }
+
+    private static RoleSpec role(int count, boolean runsProgram, ServerOwner server) {
+        return new RoleSpec(count, new RoleSpec.Size(512, 1, 0), Optional.empty(), runsProgram, server);
     }
 }

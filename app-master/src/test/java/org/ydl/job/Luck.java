@@ -34,7 +34,7 @@ record Luck(
                 oneOf(random, 0, 0, 0.001, 0.02),
                 oneOf(random, 0, 0, 0.001, 0.02),
                 oneOf(random, 0, 0, 0.1, 0.5),
-                oneOf(random, 0, 0, 0.9, 1),
+                oneOf(random, 0, 0, 0, 0.5, 1),
                 oneOf(random, 0, 0, 0.001, 0.01),
                 oneOf(random, 0, 0.01, 0.1, 0.2),
                 oneOf(random, 0, 0, 0.01, 0.1));

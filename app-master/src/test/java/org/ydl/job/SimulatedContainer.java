@@ -32,6 +32,7 @@ final class SimulatedContainer {
     private final Container place;
     private final Role role;
     private final HostPort address;
+    private final boolean exits;
     private final RandomGenerator random;
     private State state = State.GIVEN;
     private Optional<TaskId> task = Optional.empty();
@@ -45,10 +46,12 @@ final class SimulatedContainer {
     private boolean stopAsked;
     private boolean endReported;
 
-    SimulatedContainer(int number, Role role, RandomGenerator random) {
+    /** @param exits whether a program runs in it that ends by itself */
+    SimulatedContainer(int number, Role role, boolean exits, RandomGenerator random) {
         this.place = new Container(id(number), "node" + number % 3);
         this.role = role;
         this.address = new HostPort(place.host(), 20_000 + number);
+        this.exits = exits;
         this.random = random;
     }
 
@@ -95,7 +98,7 @@ final class SimulatedContainer {
             attached = true;
             return new RunnerAttached(runnerId());
         }
-        if (role.trains() && generation > 0 && exit.isEmpty() && happens(EXIT_NOW)) {
+        if (exits && generation > 0 && exit.isEmpty() && happens(EXIT_NOW)) {
             exit = Optional.of(ExitReason.ofProcess(happens(luck.failure()) ? 3 : 0, List.of()));
         }
         return exit.isPresent() && random.nextBoolean()

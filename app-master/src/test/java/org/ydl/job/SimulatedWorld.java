@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.ydl.api.Decider;
 import org.ydl.api.HostPort;
+import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
@@ -33,6 +35,7 @@ import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.MasterDismissed;
+import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.RunnerRegistered;
 import org.ydl.job.JobEvent.Ticked;
 
@@ -45,9 +48,12 @@ final class SimulatedWorld implements JobAction.Handler {
     static final Duration CALM_AFTER = Duration.ofMinutes(2);
 
     private static final double TICK = 0.3;
-    private static final double ALLOCATION = 0.1;
+    private static final double ALLOCATION = 0.2;
+    private static final double CLIENT = 0.1;
 
     private final RandomGenerator random;
+    private final JobSpec spec;
+    private final SimulatedClient client;
     private final Luck drawn;
     private final Instant calm;
     private final Map<Role, Integer> wanted = new EnumMap<>(Role.class);
@@ -60,8 +66,10 @@ final class SimulatedWorld implements JobAction.Handler {
     private boolean strange;
     private Optional<Outcome> finished = Optional.empty();
 
-    SimulatedWorld(RandomGenerator random, Instant start) {
+    SimulatedWorld(RandomGenerator random, JobSpec spec, Instant start) {
         this.random = random;
+        this.spec = spec;
+        this.client = new SimulatedClient(random);
         this.drawn = Luck.draw(random);
         this.now = start;
         this.calm = start.plus(CALM_AFTER);
@@ -102,6 +110,9 @@ final class SimulatedWorld implements JobAction.Handler {
         if (happens(TICK)) {
             return Optional.of(tick(luck));
         }
+        if (spec.decider() == Decider.CLIENT && happens(CLIENT)) {
+            return client.next(luck);
+        }
         if (happens(ALLOCATION)) {
             Role role = anyRole();
             boolean comes = wanted.getOrDefault(role, 0) > 0 && !happens(luck.stinginess());
@@ -120,11 +131,16 @@ final class SimulatedWorld implements JobAction.Handler {
     }
 
     private JobEvent give(Role role) {
-        SimulatedContainer container = new SimulatedContainer(inOrder.size(), role, random);
+        SimulatedContainer container = new SimulatedContainer(inOrder.size(), role, exits(role), random);
         containers.put(container.place().id(), container);
         inOrder.add(container);
         wanted.merge(role, -1, Integer::sum);
         return new ContainerAllocated(role, container.place());
+    }
+
+    /** Programs that the job does not wait for may go on for ever. */
+    private boolean exits(Role role) {
+        return spec.roles().get(role).runsProgram() && (role.trains() || random.nextBoolean());
     }
 
     private JobEvent tick(Luck luck) {
@@ -139,9 +155,10 @@ final class SimulatedWorld implements JobAction.Handler {
     }
 
     private JobEvent meddle() {
-        return switch (random.nextInt(3)) {
+        return switch (random.nextInt(4)) {
             case 0 -> new KillRequested("by someone");
             case 1 -> new ClusterFailed("connection reset");
+            case 2 -> new PreparationFailed("no docker here");
             default -> new MasterDismissed();
         };
     }
@@ -261,6 +278,10 @@ final class SimulatedWorld implements JobAction.Handler {
 
     Optional<Long> unanswered() {
         return unanswered;
+    }
+
+    SimulatedClient client() {
+        return client;
     }
 
     Optional<Outcome> finished() {
