@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ydl.am.Runners;
+import org.ydl.am.TaskPlans;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.TaskOutput;
 import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
 
@@ -31,11 +33,14 @@ public final class RpcServer implements Runners {
      * @param transport where to serve, with its port set
      */
     public RpcServer(Job job, Consumer<JobEvent> events, ServerBuilder<?> transport) {
-        this.clusterService = new ClusterService(job, events);
-        this.runnersService =
-                new RunnersService(job.amAttempt(), new TaskPlans(job.spec()), events, clusterService::forward);
+        this.runnersService = new RunnersService(job.amAttempt(), new TaskPlans(job.spec()), events, this::forward);
+        this.clusterService = new ClusterService(job, events, runnersService::forwardOutput);
         this.server =
                 transport.addService(runnersService).addService(clusterService).build();
+    }
+
+    private void forward(TaskOutput line) {
+        clusterService.forward(line);
     }
 
     public RpcServer start() throws IOException {
@@ -65,8 +70,8 @@ public final class RpcServer implements Runners {
     @Override
     public void publish(ClusterSpec spec) {
         org.ydl.api.v1.ClusterSpec message = spec.toMessage();
+        clusterService.publish(message); // first: a program that a runner starts may ask for it at once
         runnersService.publish(message);
-        clusterService.publish(message);
     }
 
     @Override

@@ -5,14 +5,18 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.TaskPlans;
 import org.ydl.api.HostPort;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.ClusterSpec;
+import org.ydl.api.v1.ForwardOutput;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RegisterResponse;
 import org.ydl.api.v1.RunnerActivity;
@@ -47,6 +51,7 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
     private final AtomicLong tickets = new AtomicLong();
     private final Map<Long, StreamObserver<RegisterResponse>> registrations = new ConcurrentHashMap<>();
     private final Map<String, RunnerStream> streams = new ConcurrentHashMap<>();
+    private final Set<TaskId> forwarding = ConcurrentHashMap.newKeySet();
 
     RunnersService(int amAttempt, TaskPlans plans, Consumer<JobEvent> events, Consumer<TaskOutput> output) {
         this.amAttempt = amAttempt;
@@ -112,6 +117,17 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
                         command().setStop(Stop.newBuilder().setReason(reason)).build()));
     }
 
+    /**
+     * From now on these tasks send their lines. A runner that is not attached is told when it is, and each one again
+     * whenever it is back: it may be another process.
+     */
+    void forwardOutput(Set<TaskId> tasks) {
+        Set<TaskId> asked = tasks.stream().filter(forwarding::add).collect(Collectors.toSet());
+        if (!asked.isEmpty()) {
+            streams.values().forEach(stream -> stream.forwardOutput(asked));
+        }
+    }
+
     void dismiss(String container, String reason) {
         stream(container).ifPresent(stream -> stream.refuse(reason));
     }
@@ -132,7 +148,7 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
     /** One open stream of one runner. It becomes known by its first message. */
     private final class RunnerStream implements StreamObserver<RunnerMessage> {
         private final StreamObserver<RunnerCommand> commands;
-        private volatile String container = "";
+        private volatile Optional<RunnerId> known = Optional.empty();
         private boolean closed;
 
         RunnerStream(StreamObserver<RunnerCommand> commands) {
@@ -151,10 +167,11 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
                 refuse(e.getMessage());
                 return;
             }
-            if (container.isEmpty()) {
-                container = runner.container();
-                streams.put(container, this);
+            if (known.isEmpty()) {
+                known = Optional.of(runner);
+                streams.put(container(), this);
                 events.accept(new RunnerAttached(runner));
+                forwardOutput(forwarding);
             }
             switch (message.getBodyCase()) {
                 case HEARTBEAT ->
@@ -162,7 +179,7 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
                             new RunnerHeard(runner, doing(message.getHeartbeat().getActivity())));
                 case OUTPUT -> {
                     // A stranger's lines are nobody's, and a runner speaks for its own task only.
-                    if (streams.get(container) == this
+                    if (streams.get(container()) == this
                             && message.getOutput()
                                     .getTask()
                                     .equals(message.getRunner().getTask())) {
@@ -176,17 +193,30 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
         @Override
         public synchronized void onError(Throwable broken) {
-            LOG.info("the stream of {} broke: {}", container, broken.getMessage());
-            streams.remove(container, this);
+            LOG.info("the stream of {} broke: {}", container(), broken.getMessage());
+            streams.remove(container(), this);
             closed = true;
         }
 
         @Override
         public synchronized void onCompleted() {
-            streams.remove(container, this);
+            streams.remove(container(), this);
             if (!closed) {
                 closed = true;
                 commands.onCompleted();
+            }
+        }
+
+        private String container() {
+            return known.map(RunnerId::container).orElse("");
+        }
+
+        /** Asks for the output if this is the runner of one of these tasks. */
+        void forwardOutput(Set<TaskId> tasks) {
+            if (known.filter(runner -> tasks.contains(runner.task())).isPresent()) {
+                send(command()
+                        .setForwardOutput(ForwardOutput.getDefaultInstance())
+                        .build());
             }
         }
 
@@ -197,8 +227,8 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
         }
 
         synchronized void refuse(String reason) {
-            LOG.warn("refusing {}: {}", container, reason);
-            streams.remove(container, this);
+            LOG.warn("refusing {}: {}", container(), reason);
+            streams.remove(container(), this);
             if (!closed) {
                 closed = true;
                 commands.onError(

@@ -20,8 +20,16 @@ final class Watcher<M> {
     private boolean ended;
 
     Watcher(StreamObserver<M> stream) {
+        this(stream, () -> {});
+    }
+
+    /** @param left called once if the reader goes away before the end */
+    Watcher(StreamObserver<M> stream, Runnable left) {
         this.stream = (ServerCallStreamObserver<M>) stream;
-        this.stream.setOnCancelHandler(this::leave);
+        this.stream.setOnCancelHandler(() -> {
+            leave();
+            left.run();
+        });
         this.stream.setOnReadyHandler(this::drain);
     }
 

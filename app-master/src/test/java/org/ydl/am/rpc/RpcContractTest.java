@@ -5,74 +5,35 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.ydl.am.FakeCluster;
-import org.ydl.am.JobDriver;
 import org.ydl.api.ExitCode;
-import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
-import org.ydl.api.v1.ClusterGrpc;
 import org.ydl.api.v1.ClusterSpec;
-import org.ydl.api.v1.GetClusterSpecRequest;
+import org.ydl.api.v1.FinishJobRequest;
 import org.ydl.api.v1.GetJobStatusRequest;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.KillJobRequest;
 import org.ydl.api.v1.RegisterResponse;
 import org.ydl.api.v1.RunnerActivity;
+import org.ydl.api.v1.RunnerCommand.CommandCase;
 import org.ydl.api.v1.WatchClusterSpecRequest;
 import org.ydl.api.v1.WatchJobRequest;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobFixture;
-import org.ydl.job.JobMachine;
-import org.ydl.job.Step;
 
-/** The contract of ydl/v1, with a real driver and core behind it and a cluster that always gives. */
-@Timeout(30)
-class RpcContractTest {
-    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-    private final FakeCluster cluster = new FakeCluster(events::add);
-    private final ExecutorService driving = Executors.newSingleThreadExecutor();
-    private final List<TestRunner> runners = new ArrayList<>();
-    private ManagedChannel channel;
-    private ClusterGrpc.ClusterBlockingStub client;
-    private Future<Optional<Outcome>> driven;
-
-    @BeforeEach
-    void startJob() throws Exception {
-        String name = InProcessServerBuilder.generateName();
-        Step begin = JobMachine.begin(JobFixture.APP, 1, JobFixture.spec(), JobFixture.START);
-        RpcServer server = new RpcServer(begin.next(), events::add, InProcessServerBuilder.forName(name)).start();
-        driven = driving.submit(() -> new JobDriver(events, cluster, server).run(begin));
-        channel = InProcessChannelBuilder.forName(name).build();
-        client = ClusterGrpc.newBlockingStub(channel);
-        cluster.awaitLaunches(JobFixture.spec().tasks().size());
-    }
-
-    @AfterEach
-    void endJob() throws Exception {
-        events.add(new JobEvent.MasterDismissed());
-        driven.get(10, TimeUnit.SECONDS);
-        driving.shutdownNow();
-        channel.shutdownNow();
+/** The contract of ydl/v1 for a job that its tasks decide. */
+class RpcContractTest extends ServedJob {
+    RpcContractTest() {
+        super(JobFixture.spec());
     }
 
     @Test
@@ -241,50 +202,103 @@ class RpcContractTest {
         assertEquals("container_0", status.getTasks(0).getContainerId());
     }
 
-    private ClusterSpec spec() {
-        return client.getClusterSpec(GetClusterSpecRequest.getDefaultInstance());
+    @Test
+    void runnerIsAskedForItsOutputWhenSomeoneWantsItAndAgainWhenItIsBack() throws Exception {
+        registerAll();
+        awaitState("worker:1", "running the job", RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
+        TestRunner other = runners.get(2);
+
+        Iterator<JobUpdate> updates = client.watchJob(WatchJobRequest.newBuilder()
+                .addOutputOf(other.task().toMessage())
+                .build());
+        awaitCommand(other, CommandCase.FORWARD_OUTPUT);
+        other.breakOff();
+        other.attach().heartbeat(RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
+
+        awaitCommand(other, CommandCase.FORWARD_OUTPUT);
+        other.output("here", 1);
+        assertEquals("here", nextLine(updates));
     }
 
-    private TestRunner runner(String container, String task) {
-        TestRunner runner = new TestRunner(channel, container, TaskId.parse(task));
-        runners.add(runner);
-        return runner;
+    @Test
+    void runnerThatAttachesAfterSomeoneAskedIsToldAtOnce() throws Exception {
+        client.watchJob(WatchJobRequest.newBuilder().setOutputOfAll(true).build())
+                .next();
+
+        TestRunner other = runner("container_2", "worker:1").attach();
+        other.heartbeat(RunnerActivity.RUNNER_ACTIVITY_AWAITING_SPEC);
+
+        awaitCommand(other, CommandCase.FORWARD_OUTPUT);
     }
 
-    /** All three tasks attach and register at ports 2000, 2001, 2002. */
-    private void registerAll() throws Exception {
-        List<TestRunner> all = List.of(
-                runner("container_0", "ps:0"), runner("container_1", "worker:0"), runner("container_2", "worker:1"));
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).attach().heartbeat(RunnerActivity.RUNNER_ACTIVITY_AWAITING_SPEC);
-            all.get(i).register(2000 + i);
+    @Test
+    void outputOfAllIsThatOfEveryTaskThatRunsTheProgramAndAsksEachOnce() throws Exception {
+        registerAll();
+        for (String task : List.of("ps:0", "worker:0", "worker:1")) {
+            awaitState(task, "running the job", RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
+        }
+        WatchJobRequest all = WatchJobRequest.newBuilder().setOutputOfAll(true).build();
+
+        Iterator<JobUpdate> one = client.watchJob(all);
+        Iterator<JobUpdate> two = client.watchJob(all);
+        assertTrue(one.next().hasProgress());
+        assertTrue(two.next().hasProgress());
+        runners.get(1).output("from worker:0", 1);
+        assertEquals("from worker:0", nextLine(one));
+        runners.get(2).output("from worker:1", 1);
+        assertEquals("from worker:1", nextLine(one));
+        client.killJob(KillJobRequest.newBuilder().setReason("a test").build());
+
+        assertEquals(List.of(CommandCase.STOP), awaitCommand(runners.get(0), CommandCase.STOP));
+        assertEquals(List.of(CommandCase.STOP), awaitCommand(runners.get(1), CommandCase.STOP));
+        assertEquals(
+                List.of(CommandCase.FORWARD_OUTPUT, CommandCase.STOP),
+                awaitCommand(runners.get(2), CommandCase.STOP));
+    }
+
+    @Test
+    void outputOfATaskThatTheJobDoesNotHaveIsRefused() {
+        for (org.ydl.api.v1.TaskId unknown : List.of(
+                TaskId.parse("worker:2").toMessage(),
+                TaskId.parse("evaluator:0").toMessage(),
+                org.ydl.api.v1.TaskId.newBuilder().setRole("boss").build())) {
+            StatusRuntimeException refused = assertThrows(StatusRuntimeException.class, () -> client.watchJob(
+                            WatchJobRequest.newBuilder().addOutputOf(unknown).build())
+                    .next());
+
+            assertEquals(Status.Code.INVALID_ARGUMENT, refused.getStatus().getCode(), unknown::toString);
         }
     }
 
-    /** Every runner is told to stop, and does. */
-    private void stopRunners() throws Exception {
-        for (TestRunner runner : runners) {
-            while (!runner.nextCommand().hasStop()) {}
-            cluster.end(runner.container());
-        }
+    @Test
+    void onlyAJobThatItsClientRunsCanBeRunOrFinishedByOne() {
+        StatusRuntimeException watching = assertThrows(StatusRuntimeException.class, () -> client.watchJob(
+                        WatchJobRequest.newBuilder().setRunsJob(true).build())
+                .next());
+        StatusRuntimeException finishing = assertThrows(
+                StatusRuntimeException.class, () -> client.finishJob(FinishJobRequest.getDefaultInstance()));
+
+        assertEquals(Status.Code.FAILED_PRECONDITION, watching.getStatus().getCode());
+        assertEquals(Status.Code.FAILED_PRECONDITION, finishing.getStatus().getCode());
     }
 
-    /** The events of one runner are handled in their order: once this shows, all before it was heard too. */
-    private JobStatus awaitState(String task, String state, RunnerActivity activity) {
-        TestRunner runner = runners.stream()
-                .filter(candidate -> candidate.task().toString().equals(task))
-                .findFirst()
-                .orElseThrow();
-        runner.heartbeat(activity);
-        while (true) {
-            JobStatus status = client.getJobStatus(GetJobStatusRequest.getDefaultInstance());
-            boolean shown = status.getTasksList().stream()
-                    .anyMatch(found -> TaskId.from(found.getTask()).toString().equals(task)
-                            && found.getState().equals(state));
-            if (shown) {
-                return status;
+    private static String nextLine(Iterator<JobUpdate> updates) {
+        JobUpdate update = updates.next();
+        while (!update.hasOutput()) {
+            update = updates.next();
+        }
+        return update.getOutput().getLine();
+    }
+
+    /** All commands up to the one awaited, without the spec, which may come more than once. */
+    private static List<CommandCase> awaitCommand(TestRunner runner, CommandCase awaited) throws Exception {
+        List<CommandCase> commands = new ArrayList<>();
+        while (!commands.contains(awaited)) {
+            CommandCase command = runner.nextCommand().getCommandCase();
+            if (command != CommandCase.SPEC) {
+                commands.add(command);
             }
-            Thread.onSpinWait();
         }
+        return commands;
     }
 }

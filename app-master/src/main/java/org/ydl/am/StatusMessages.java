@@ -1,4 +1,4 @@
-package org.ydl.am.rpc;
+package org.ydl.am;
 
 import org.ydl.api.Outcome;
 import org.ydl.api.v1.JobPhase;
@@ -11,11 +11,11 @@ import org.ydl.job.Phase;
 import org.ydl.job.Roster;
 import org.ydl.job.Task;
 
-/** A job as its watchers see it. */
-final class StatusMessages {
+/** A job as its watchers see it, and as its history keeps it. */
+public final class StatusMessages {
     private StatusMessages() {}
 
-    static JobProgress progress(Job job) {
+    public static JobProgress progress(Job job) {
         Roster roster = job.roster();
         return JobProgress.newBuilder()
                 .setPhase(phase(job.phase()))
@@ -26,13 +26,17 @@ final class StatusMessages {
                 .build();
     }
 
-    static JobStatus status(Job job) {
+    public static JobStatus status(Job job) {
         JobStatus.Builder status = JobStatus.newBuilder()
                 .setAppId(job.appId())
                 .setName(job.spec().name())
                 .setAmAttempt(job.amAttempt())
                 .setGeneration(job.generation())
-                .setProgress(progress(job));
+                .setProgress(progress(job))
+                .setStartedMs(job.started().toEpochMilli());
+        if (job.isDone()) {
+            status.setFinishedMs(job.now().toEpochMilli());
+        }
         job.roster().tasks().forEach(task -> status.addTasks(task(task)));
         job.outcome().map(Outcome::toMessage).ifPresent(status::setOutcome);
         return status.build();

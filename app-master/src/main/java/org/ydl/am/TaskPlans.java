@@ -1,4 +1,4 @@
-package org.ydl.am.rpc;
+package org.ydl.am;
 
 import com.google.protobuf.Duration;
 import java.util.List;
@@ -9,12 +9,12 @@ import org.ydl.api.TaskId;
 import org.ydl.api.v1.ServerOwner;
 import org.ydl.api.v1.TaskPlan;
 
-/** What each task of a job is to do, as told to its runner. */
-record TaskPlans(JobSpec spec) {
+/** What each task of a job is to do, as told to its runner. Pure: it can be asked before the job is submitted. */
+public record TaskPlans(JobSpec spec) {
     /** Heartbeats in the time that a runner may be silent. */
     private static final int HEARTBEATS_PER_LIMIT = 10;
 
-    TaskPlan of(TaskId task) {
+    public TaskPlan of(TaskId task) {
         Limits limits = spec.limits();
         Program program = spec.program();
         return TaskPlan.newBuilder()
@@ -41,7 +41,7 @@ record TaskPlans(JobSpec spec) {
         };
     }
 
-    static Duration message(java.time.Duration duration) {
+    public static Duration message(java.time.Duration duration) {
         return Duration.newBuilder()
                 .setSeconds(duration.getSeconds())
                 .setNanos(duration.getNano())

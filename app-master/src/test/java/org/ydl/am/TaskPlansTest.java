@@ -1,4 +1,4 @@
-package org.ydl.am.rpc;
+package org.ydl.am;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
