@@ -4,9 +4,10 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
 import org.ydl.job.Job;
-import org.ydl.job.JobAction;
+import org.ydl.job.JobAction.FinishApplication;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobMachine;
 import org.ydl.job.Phase;
@@ -23,19 +24,33 @@ public final class JobDriver {
     private final BlockingQueue<JobEvent> events;
     private final Cluster cluster;
     private final Runners runners;
-    private final Performer performer;
+    private final History history;
 
-    public JobDriver(BlockingQueue<JobEvent> events, Cluster cluster, Runners runners) {
+    public JobDriver(BlockingQueue<JobEvent> events, Cluster cluster, Runners runners, History history) {
         this.events = events;
         this.cluster = cluster;
         this.runners = runners;
-        this.performer = new Performer(cluster, runners);
+        this.history = history;
     }
 
     /** Drives the job to its end and returns the outcome everyone was told: none if this master was dismissed. */
     public Optional<Outcome> run(Step begin) throws InterruptedException {
-        Job job = perform(begin);
+        Performer performer = new Performer(cluster, runners, history, begin.next());
+        try {
+            drive(begin, performer);
+        } catch (RuntimeException e) {
+            LOG.error("the driver failed", e);
+            // Also a fault of our own is an outcome, and everyone is told.
+            performer.finishApplication(
+                    new FinishApplication(new Outcome(ExitCode.INTERNAL, "the application master failed: " + e)));
+        }
+        return performer.told();
+    }
+
+    private void drive(Step begin, Performer performer) throws InterruptedException {
+        performer.perform(begin);
         cluster.hurry(true);
+        Job job = begin.next();
         while (!job.isDone()) {
             JobEvent event = events.take();
             Step step = JobMachine.step(job, event);
@@ -43,17 +58,8 @@ public final class JobDriver {
                 LOG.info("{} -> {} on {}", job.phase(), step.next().phase(), event);
                 cluster.hurry(step.next().phase() != Phase.RUNNING);
             }
-            job = perform(step);
+            performer.perform(step);
+            job = step.next();
         }
-        return performer.told();
-    }
-
-    private Job perform(Step step) {
-        runners.show(step.next());
-        for (JobAction action : step.actions()) {
-            LOG.debug("{}", action);
-            action.accept(performer);
-        }
-        return step.next();
     }
 }

@@ -1,7 +1,10 @@
 package org.ydl.am;
 
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ydl.api.Outcome;
+import org.ydl.job.Job;
 import org.ydl.job.JobAction;
 import org.ydl.job.JobAction.AcceptRunner;
 import org.ydl.job.JobAction.CancelRequests;
@@ -15,16 +18,34 @@ import org.ydl.job.JobAction.RequestContainers;
 import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
 import org.ydl.job.JobAction.StopRunner;
+import org.ydl.job.Step;
 
 /** Which port carries out which action. Bound to the driver's thread. */
 final class Performer implements JobAction.Handler {
+    private static final Logger LOG = LoggerFactory.getLogger(Performer.class);
+
     private final Cluster cluster;
     private final Runners runners;
+    private final History history;
+    private Job job;
     private Optional<Outcome> told = Optional.empty();
 
-    Performer(Cluster cluster, Runners runners) {
+    /** @param job the job as it begins */
+    Performer(Cluster cluster, Runners runners, History history, Job job) {
         this.cluster = cluster;
         this.runners = runners;
+        this.history = history;
+        this.job = job;
+    }
+
+    /** Shows the job as it is now, then does what is to be done. */
+    void perform(Step step) {
+        job = step.next();
+        runners.show(job);
+        for (JobAction action : step.actions()) {
+            LOG.debug("{}", action);
+            action.accept(this);
+        }
     }
 
     /** The outcome that everyone was told, once they were. */
@@ -87,9 +108,10 @@ final class Performer implements JobAction.Handler {
         runners.stop(action.container(), action.reason());
     }
 
-    /** The cluster first: once watchers hear the outcome, it is also what YARN says. */
+    /** Watchers last: once they hear the outcome, it is also what YARN says and what the history has. */
     @Override
     public void finishApplication(FinishApplication action) {
+        history.keep(job, action.outcome());
         cluster.finish(action.outcome());
         runners.finish(action.outcome());
         told = Optional.of(action.outcome());

@@ -16,11 +16,16 @@ import org.ydl.api.JobSpec;
  * What the client leaves for the application master: the job, where its files are, and what to remove at the end.
  *
  * @param stagingDir the job's own directory, removed when the job has ended
+ * @param historyFile where the job's last status is kept when it has ended
  * @param taskFiles what each task's container gets
  * @param containerEnvironment what every container of the job is started with, beside who it is
  */
 public record StagedJob(
-        JobSpec spec, String stagingDir, List<StagedFile> taskFiles, Map<String, String> containerEnvironment) {
+        JobSpec spec,
+        String stagingDir,
+        String historyFile,
+        List<StagedFile> taskFiles,
+        Map<String, String> containerEnvironment) {
     /** Its name in the application master's working directory. */
     public static final String FILE_NAME = "job.json";
 

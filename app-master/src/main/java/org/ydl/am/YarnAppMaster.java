@@ -21,11 +21,13 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.am.rpc.RpcServer;
+import org.ydl.am.yarn.DockerRuntime;
+import org.ydl.am.yarn.HistoryFile;
 import org.ydl.am.yarn.YarnCluster;
-import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.job.JobEvent;
+import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobMachine;
 import org.ydl.job.Step;
@@ -61,7 +63,11 @@ public final class YarnAppMaster {
 
         BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
         Step begin = JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now());
+        DockerRuntime.problem(staged.containerEnvironment(), Files.exists(Path.of(DockerRuntime.MARK)))
+                .ifPresent(problem -> events.add(new PreparationFailed(problem)));
         NettyServerBuilder transport = NettyServerBuilder.forPort(0)
+                // A client whose machine is gone says nothing: without pings it would seem to be there for hours.
+                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 // Runners ping to notice a master whose node is gone; by default that would count as abuse.
                 .permitKeepAliveTime(PING_SECONDS, TimeUnit.SECONDS);
         RpcServer runners = new RpcServer(begin.next(), events::add, transport).start();
@@ -70,26 +76,13 @@ public final class YarnAppMaster {
 
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
         ticker.scheduleAtFixedRate(() -> events.add(new Ticked(now())), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
-        Optional<Outcome> outcome = drive(new JobDriver(events, cluster, runners), begin, cluster, runners);
+        History history = new HistoryFile(conf, staged.historyFile());
+        Optional<Outcome> outcome = new JobDriver(events, cluster, runners, history).run(begin);
         ticker.shutdownNow();
         if (outcome.isPresent()) {
             removeStaging(conf, staged.stagingDir());
         } // else this master was dismissed, and whoever took over needs it
         LOG.info("{} ended: {}", appId, outcome);
-    }
-
-    /** Also a fault of our own is an outcome, and everyone is told. */
-    private static Optional<Outcome> drive(JobDriver driver, Step begin, Cluster cluster, Runners runners)
-            throws InterruptedException {
-        try {
-            return driver.run(begin);
-        } catch (RuntimeException e) {
-            LOG.error("the driver failed", e);
-            Outcome fault = new Outcome(ExitCode.INTERNAL, "the application master failed: " + e);
-            cluster.finish(fault);
-            runners.finish(fault);
-            return Optional.of(fault);
-        }
     }
 
     /** Limits are lengths of time: a clock that is set meanwhile must not shorten or stretch them. */

@@ -102,6 +102,11 @@ class StagedJobTest {
                 Decider.CHIEF,
                 true,
                 limits);
-        return new StagedJob(spec, "hdfs://nn:8020/user/a/.ydl/staging/application_1_0001", files, environment);
+        return new StagedJob(
+                spec,
+                "hdfs://nn:8020/user/a/.ydl/staging/application_1_0001",
+                "hdfs://nn:8020/user/a/.ydl/history/application_1_0001",
+                files,
+                environment);
     }
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ExitCode;
@@ -252,8 +251,7 @@ class RpcContractTest extends ServedJob {
         assertEquals(List.of(CommandCase.STOP), awaitCommand(runners.get(0), CommandCase.STOP));
         assertEquals(List.of(CommandCase.STOP), awaitCommand(runners.get(1), CommandCase.STOP));
         assertEquals(
-                List.of(CommandCase.FORWARD_OUTPUT, CommandCase.STOP),
-                awaitCommand(runners.get(2), CommandCase.STOP));
+                List.of(CommandCase.FORWARD_OUTPUT, CommandCase.STOP), awaitCommand(runners.get(2), CommandCase.STOP));
     }
 
     @Test

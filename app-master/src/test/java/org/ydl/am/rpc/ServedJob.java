@@ -53,7 +53,7 @@ abstract class ServedJob {
         String name = InProcessServerBuilder.generateName();
         Step begin = JobMachine.begin(JobFixture.APP, 1, served, JobFixture.START);
         RpcServer server = new RpcServer(begin.next(), events::add, InProcessServerBuilder.forName(name)).start();
-        driven = driving.submit(() -> new JobDriver(events, cluster, server).run(begin));
+        driven = driving.submit(() -> new JobDriver(events, cluster, server, (job, outcome) -> {}).run(begin));
         channel = InProcessChannelBuilder.forName(name).build();
         client = ClusterGrpc.newBlockingStub(channel);
         cluster.awaitLaunches(served.tasks().size());
