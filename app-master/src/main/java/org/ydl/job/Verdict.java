@@ -72,7 +72,7 @@ final class Verdict {
     }
 
     static Outcome clusterFailed(String message) {
-        return new Outcome(ExitCode.CLUSTER_FAILED, "the cluster cannot be used any more: " + message);
+        return new Outcome(ExitCode.CLUSTER_FAILED, "the cluster cannot be used: " + message);
     }
 
     static Outcome timedOut(Job job, Duration limit) {

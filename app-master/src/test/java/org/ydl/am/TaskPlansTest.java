@@ -17,7 +17,9 @@ import org.ydl.api.Program;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.ServerOwner;
 import org.ydl.api.v1.TaskPlan;
+import org.ydl.job.JobFixture;
 
 class TaskPlansTest {
     private static final TaskId PS = new TaskId(Role.PS, 0);
@@ -29,6 +31,30 @@ class TaskPlansTest {
         assertEquals(List.of("python3", "job.py"), plan(CHIEF).getCommandList());
         assertEquals(List.of("python3", "job.py"), plan(OTHER).getCommandList());
         assertEquals(List.of(), plan(PS).getCommandList());
+    }
+
+    @Test
+    void everyRoleIsToldWhoMakesItsServer() {
+        Map<Role, RoleSpec> roles = new TreeMap<>();
+        roles.put(Role.CHIEF, role(true, org.ydl.api.ServerOwner.SCRIPT));
+        roles.put(Role.EVALUATOR, role(true, org.ydl.api.ServerOwner.NOBODY));
+        roles.put(Role.WORKER, role(false, org.ydl.api.ServerOwner.BRIDGE));
+        TaskPlans plans = new TaskPlans(JobFixture.spec(Decider.CHIEF, roles));
+
+        TaskPlan chief = plans.of(JobFixture.CHIEF_0);
+        TaskPlan evaluator = plans.of(JobFixture.EVALUATOR_0);
+        TaskPlan worker = plans.of(JobFixture.WORKER_0);
+
+        assertEquals(ServerOwner.SERVER_OWNER_SCRIPT, chief.getServer());
+        assertEquals(ServerOwner.SERVER_OWNER_NOBODY, evaluator.getServer());
+        assertEquals(ServerOwner.SERVER_OWNER_BRIDGE, worker.getServer());
+        assertEquals(List.of(), worker.getCommandList());
+        assertTrue(chief.getForwardOutput());
+        assertFalse(worker.getForwardOutput());
+    }
+
+    private static RoleSpec role(boolean runsProgram, org.ydl.api.ServerOwner server) {
+        return new RoleSpec(1, new RoleSpec.Size(512, 1, 0), Optional.empty(), runsProgram, server);
     }
 
     @Test

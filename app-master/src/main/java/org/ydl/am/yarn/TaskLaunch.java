@@ -2,7 +2,6 @@ package org.ydl.am.yarn;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.io.DataOutputBuffer;
@@ -15,38 +14,30 @@ import org.ydl.am.StagedJob;
 import org.ydl.api.HostPort;
 import org.ydl.api.TaskId;
 
-/** What a task's container is made of: its files, its environment, its command. */
+/** What a task's container is made of: its files and tokens, and its {@link ContainerPlan}. */
 final class TaskLaunch {
-    /**
-     * The heap is small because the memory belongs to TensorFlow, which allocates outside of it. JNA unpacks its
-     * library into the container's own directory, which YARN removes.
-     */
-    private static final String COMMAND = "/bin/bash ydl/ydl-run.sh ${JAVA_HOME:+$JAVA_HOME/bin/}java"
-            + " -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djna.tmpdir=."
-            + " -cp 'ydl/*' org.ydl.runner.Runner 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr";
-
     private final String appId;
     private final HostPort master;
-    private final StagedJob job;
+    private final ContainerPlan plan;
     private final Map<String, LocalResource> files;
     private final ByteBuffer tokens;
 
     TaskLaunch(String appId, HostPort master, StagedJob job) throws IOException {
         this.appId = appId;
         this.master = master;
-        this.job = job;
+        this.plan = new ContainerPlan(job.containerEnvironment());
         this.files = LocalFiles.of(job.taskFiles());
         this.tokens = tokens();
     }
 
     ContainerLaunchContext of(TaskId task, int attempt) {
-        Map<String, String> environment = new LinkedHashMap<>(job.containerEnvironment());
-        environment.put("YDL_AM", master.toString());
-        environment.put("YDL_APP_ID", appId);
-        environment.put("YDL_TASK", task.toString());
-        environment.put("YDL_ATTEMPT", Integer.toString(attempt));
         return ContainerLaunchContext.newInstance(
-                files, environment, List.of(COMMAND), Map.of(), tokens.duplicate(), Map.of());
+                files,
+                plan.environment(appId, master.toString(), task, attempt),
+                List.of(plan.command()),
+                Map.of(),
+                tokens.duplicate(),
+                Map.of());
     }
 
     /** All of this process' tokens but the one that makes it the application master. */

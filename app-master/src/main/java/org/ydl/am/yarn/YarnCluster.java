@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -24,6 +25,7 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.am.Cluster;
@@ -51,6 +53,7 @@ public final class YarnCluster implements Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
     private static final int FAST_HEARTBEAT_MS = 150;
     private static final int SLOW_HEARTBEAT_MS = 1_000;
+    private static final String PORT_RANGE = "YDL_PORT_RANGE";
     private static final Duration UNREGISTER_LIMIT = Duration.ofSeconds(60);
 
     private final Consumer<JobEvent> events;
@@ -59,6 +62,8 @@ public final class YarnCluster implements Cluster {
     private final Map<Role, Deque<ContainerRequest>> open = new EnumMap<>(Role.class);
     private final Map<String, Container> allocated = new ConcurrentHashMap<>();
     private TaskLaunch launches;
+    private YarnExits exits;
+    private Resource largest;
 
     public YarnCluster(Configuration conf, Consumer<JobEvent> events) {
         this.events = events;
@@ -76,24 +81,30 @@ public final class YarnCluster implements Cluster {
     /** Becomes the application's master, reachable at the given address. */
     public void register(String appId, HostPort master, StagedJob job) throws IOException, YarnException {
         launches = new TaskLaunch(appId, master, job);
+        exits = new YarnExits(Optional.ofNullable(job.containerEnvironment().get(PORT_RANGE)));
         resourceManager.start();
         nodeManagers.start();
-        Resource largest = resourceManager
-                .registerApplicationMaster(master.host(), master.port(), "")
-                .getMaximumResourceCapability();
-        job.spec().roles().forEach((role, spec) -> {
-            if (spec.size().memoryMb() > largest.getMemorySize() || spec.size().vcores() > largest.getVirtualCores()) {
-                events.accept(new ClusterFailed("a " + role.label() + " of " + spec.size()
-                        + " is more than this queue gives a container, " + largest));
-            }
-        });
+        RegisterApplicationMasterResponse cluster =
+                resourceManager.registerApplicationMaster(master.host(), master.port(), "");
+        // Without it this process knows only the resources of its own configuration. Hadoop 2 names none.
+        if (!cluster.getResourceTypes().isEmpty()) {
+            ResourceUtils.reinitializeResources(cluster.getResourceTypes());
+        }
+        largest = cluster.getMaximumResourceCapability();
     }
 
     @Override
     public void request(Role role, RoleSpec spec) {
-        Resource size = Resource.newInstance(spec.size().memoryMb(), spec.size().vcores());
+        Optional<String> problem = ContainerSize.problem(role, spec.size(), largest);
+        if (problem.isPresent()) {
+            events.accept(new ClusterFailed(problem.get()));
+            return;
+        }
+        Resource size = ContainerSize.of(spec.size());
         for (int i = 0; i < spec.count(); i++) {
-            ContainerRequest request = new ContainerRequest(size, null, null, priority(role));
+            // No nodes and no racks: YARN refuses them beside a label.
+            ContainerRequest request = new ContainerRequest(
+                    size, null, null, priority(role), true, spec.nodeLabel().orElse(null));
             open.get(role).add(request);
             resourceManager.addContainerRequest(request);
         }
@@ -196,7 +207,7 @@ public final class YarnCluster implements Cluster {
             for (ContainerStatus status : statuses) {
                 LOG.info("{} ended: {}", status.getContainerId(), status);
                 allocated.remove(status.getContainerId().toString());
-                events.accept(new ContainerEnded(status.getContainerId().toString(), YarnExits.reason(status)));
+                events.accept(new ContainerEnded(status.getContainerId().toString(), exits.reason(status)));
             }
         }
 

@@ -1,5 +1,9 @@
 package org.ydl.am.yarn;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.ydl.api.Owner;
@@ -7,11 +11,16 @@ import org.ydl.api.RunnerExit;
 import org.ydl.job.ExitReason;
 import org.ydl.job.ExitReason.Kind;
 
-/** What YARN's word about an ended container means to a job. */
-final class YarnExits {
-    private YarnExits() {}
+/**
+ * What YARN's word about an ended container means to a job.
+ *
+ * @param portRange the ports that runners may take; absent: any
+ */
+record YarnExits(Optional<String> portRange) {
+    /** Precedes, in YARN's diagnostics, what the processes of a container last wrote. */
+    private static final Pattern LAST_WORDS = Pattern.compile("Last \\d+ bytes of stderr :\\s*");
 
-    static ExitReason reason(ContainerStatus status) {
+    ExitReason reason(ContainerStatus status) {
         int exit = status.getExitStatus();
         String said = said(status.getDiagnostics());
         return switch (exit) {
@@ -19,7 +28,7 @@ final class YarnExits {
                 ExitReason.of(
                         Kind.MEMORY_EXCEEDED,
                         "was killed by YARN for using too much memory" + said,
-                        "--worker-memory or --ps-memory with a larger size, or a smaller batch size");
+                        "--worker-memory, or that of its role, with a larger size, or a smaller batch size");
             case ContainerExitStatus.PREEMPTED ->
                 ExitReason.of(Kind.PREEMPTED, "was preempted in favour of another queue" + said);
             case ContainerExitStatus.DISKS_FAILED ->
@@ -32,12 +41,12 @@ final class YarnExits {
                     ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER ->
                 ExitReason.of(Kind.STOPPED, "was stopped by YARN" + said);
             case ContainerExitStatus.INVALID -> ExitReason.of(Kind.LAUNCH_FAILED, "never ran" + said);
-            default -> ofRunner(exit, said);
+            default -> ofRunner(exit, status.getDiagnostics());
         };
     }
 
     /** A runner ends only when told to: any other end is that of the runner itself. */
-    private static ExitReason ofRunner(int exit, String said) {
+    private ExitReason ofRunner(int exit, String diagnostics) {
         if (exit > ExitReason.SIGNAL_BASE) {
             return ExitReason.of(
                     Kind.SIGNALLED,
@@ -45,9 +54,38 @@ final class YarnExits {
                     "does the job, or something on that node, kill processes? A native crash leaves hs_err_pid*.log");
         }
         return RunnerExit.of(exit)
-                .map(known -> ExitReason.of(kind(known.owner()), known.what() + said))
+                .map(known -> new ExitReason(
+                        kind(known.owner()), known.what() + said(lastWords(diagnostics)), advice(known), List.of()))
                 .orElseGet(() -> ExitReason.of(
-                        Kind.LAUNCH_FAILED, "lost its runner, which ended with exit code " + exit + said));
+                        Kind.LAUNCH_FAILED, "lost its runner, which ended with exit code " + exit + said(diagnostics)));
+    }
+
+    private Optional<String> advice(RunnerExit exit) {
+        return switch (exit) {
+            case NO_PORT ->
+                Optional.of(portRange
+                        .map(range -> "another or a wider --port-range than " + range)
+                        .orElse("--port-range with ports that are free on the nodes"));
+            case OLD_JAVA ->
+                Optional.of("--java-home with the path of a Java 17 or newer on the nodes, or --java-archive with one"
+                        + " that goes along");
+            case STOPPED,
+                    INTERNAL,
+                    NEW_GENERATION,
+                    BAD_ENVIRONMENT,
+                    MASTER_UNREACHABLE,
+                    MASTER_LOST,
+                    REFUSED,
+                    NOT_STARTED -> Optional.empty();
+        };
+    }
+
+    /** What the runner itself said, if YARN shows it: the rest repeats the exit code and its own script. */
+    private static String lastWords(String diagnostics) {
+        Matcher words = LAST_WORDS.matcher(diagnostics);
+        return words.find() && !diagnostics.substring(words.end()).isBlank()
+                ? diagnostics.substring(words.end())
+                : diagnostics;
     }
 
     private static Kind kind(Owner owner) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -109,11 +110,48 @@ class YarnExitsTest {
         assertEquals("could not be launched: no route to node7", reason.what());
     }
 
+    @Test
+    void runnerWithoutAPortNamesTheRangeThatItHad() {
+        String free = reason(RunnerExit.NO_PORT.code(), "").advice().orElseThrow();
+        String narrow = reason(Optional.of("20000-20010"), RunnerExit.NO_PORT.code(), "")
+                .advice()
+                .orElseThrow();
+
+        assertEquals("--port-range with ports that are free on the nodes", free);
+        assertEquals("another or a wider --port-range than 20000-20010", narrow);
+    }
+
+    @Test
+    void oldJavaIsToldInTheWordsOfTheNode() {
+        ExitReason reason = reason(
+                RunnerExit.OLD_JAVA.code(),
+                """
+                [2026-01-01 00:00:00.000]Exception from container-launch.
+                Exit code: 86
+
+                [2026-01-01 00:00:00.001]Container exited with a non-zero exit code 86. Error file: prelaunch.err.
+                Last 4096 bytes of prelaunch.err :
+                Last 4096 bytes of stderr :
+                /usr/bin/java is Java 11; ydl needs 17 or newer.
+
+                """);
+
+        assertEquals(
+                "has a node without a Java that ydl can run on: /usr/bin/java is Java 11; ydl needs 17 or newer.",
+                reason.what());
+        assertTrue(reason.advice().orElseThrow().startsWith("--java-home"), reason::toString);
+    }
+
     private static ExitReason reason(int exitStatus, String diagnostics) {
-        return YarnExits.reason(ContainerStatus.newInstance(
-                ContainerId.fromString("container_1700_0001_01_000002"),
-                ContainerState.COMPLETE,
-                diagnostics,
-                exitStatus));
+        return reason(Optional.empty(), exitStatus, diagnostics);
+    }
+
+    private static ExitReason reason(Optional<String> portRange, int exitStatus, String diagnostics) {
+        return new YarnExits(portRange)
+                .reason(ContainerStatus.newInstance(
+                        ContainerId.fromString("container_1700_0001_01_000002"),
+                        ContainerState.COMPLETE,
+                        diagnostics,
+                        exitStatus));
     }
 }
