@@ -68,7 +68,7 @@ class YarnClusterIT extends ClusterContract {
         // A user of its own: connections to the ResourceManager are shared by user, and carry an application's token.
         UserGroupInformation master = UserGroupInformation.createRemoteUser(System.getProperty("user.name"));
         master.addToken(client.getAMRMToken(id));
-        StagedJob job = new StagedJob(JobFixture.spec(), "", List.of(sleeper()), Map.of());
+        StagedJob job = new StagedJob(JobFixture.spec(), "", "", List.of(sleeper()), Map.of());
         return master.doAs((PrivilegedExceptionAction<Cluster>) () -> {
             YarnCluster cluster = new YarnCluster(conf, reports);
             cluster.register(id.toString(), NOWHERE, job);

@@ -140,7 +140,8 @@ public final class Submitter {
             taskFiles.add(java);
             masterFiles.add(java);
         }
-        StagedJob job = new StagedJob(request.spec(), dir.toString(), taskFiles, taskEnvironment);
+        StagedJob job = new StagedJob(
+                request.spec(), dir.toString(), staging.historyOf(appId).toString(), taskFiles, taskEnvironment);
         masterFiles.add(staging.write(dir, StagedJob.FILE_NAME, job.toJson()));
         describe(request, context, masterFiles);
     }
