@@ -1,6 +1,7 @@
 package org.ydl.api;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.ydl.api.v1.JobOutcome;
 
@@ -11,6 +12,7 @@ import org.ydl.api.v1.JobOutcome;
  * carry an outcome through it.
  */
 public record Outcome(ExitCode code, String message) {
+    private static final String OPENING = "ydl message:";
     private static final String MARK = "ydl outcome: ";
 
     public static Outcome from(JobOutcome message) {
@@ -40,20 +42,36 @@ public record Outcome(ExitCode code, String message) {
         return message.stripTrailing() + "\n" + MARK + code.name();
     }
 
-    /** Reads what {@link #diagnostics} wrote; empty for the words of YARN alone. */
+    /**
+     * Reads what {@link #diagnostics} wrote; empty for the words of YARN alone.
+     *
+     * <p>An application master that could not start left its outcome on standard error, which YARN quotes among much else:
+     * there the message begins behind a line of its own, {@code ydl message:}.
+     */
     public static Optional<Outcome> fromDiagnostics(String text) {
-        int mark = text.lastIndexOf(MARK);
-        if (mark < 0) {
+        List<String> lines = text.lines().toList();
+        int end = lines.size() - 1;
+        while (end >= 0 && !lines.get(end).startsWith(MARK)) {
+            end--;
+        }
+        if (end < 0) {
             return Optional.empty();
         }
-        String name = text.substring(mark + MARK.length())
-                .lines()
-                .findFirst()
-                .orElse("")
-                .strip();
+        String name = lines.get(end).substring(MARK.length()).strip();
+        String message = String.join("\n", lines.subList(messageStart(lines.subList(0, end)), end));
         return Arrays.stream(ExitCode.values())
                 .filter(code -> code.name().equals(name))
                 .findFirst()
-                .map(code -> new Outcome(code, text.substring(0, mark).strip()));
+                .map(code -> new Outcome(code, message.strip()));
+    }
+
+    /** Behind the line that opens a message, unless what it opened has been closed before: then that was a quotation. */
+    private static int messageStart(List<String> lines) {
+        for (int i = lines.size() - 1; i >= 0 && !lines.get(i).startsWith(MARK); i--) {
+            if (lines.get(i).strip().equals(OPENING)) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 }

@@ -31,6 +31,36 @@ class OutcomeTest {
     }
 
     @Test
+    void messageOfAMasterThatCouldNotStartIsTakenOutOfWhatYarnQuotes() {
+        String quoted =
+                """
+                Last 4096 bytes of stderr :
+                ydl message:
+                the Java of node7 is version 11, and ydl needs 17.
+                  try        --java-home PATH
+                ydl outcome: NOT_PREPARED
+
+                """;
+        String said = "AM Container exited with exitCode: 86\nFailing this attempt.\n" + quoted + "[2026]\n" + quoted
+                + "For more detailed output, check the application tracking page.";
+
+        assertEquals(
+                Optional.of(new Outcome(
+                        ExitCode.NOT_PREPARED,
+                        "the Java of node7 is version 11, and ydl needs 17.\n  try        --java-home PATH")),
+                Outcome.fromDiagnostics(said));
+    }
+
+    @Test
+    void outcomeThatQuotesAnotherOneIsReadWhole() {
+        Outcome outcome = new Outcome(
+                ExitCode.CLUSTER_FAILED,
+                "worker:1 died.\nydl message:\nold Java\nydl outcome: NOT_PREPARED\nthat is all");
+
+        assertEquals(Optional.of(outcome), Outcome.fromDiagnostics(outcome.diagnostics()));
+    }
+
+    @Test
     void exitCodesAreDistinct() {
         long distinct = Arrays.stream(ExitCode.values())
                 .mapToInt(ExitCode::code)
