@@ -88,6 +88,14 @@ class ClusterSettingsTest {
         assertFalse(Boolean.parseBoolean(nodeSetting(1, "yarn.nodemanager.vmem-check-enabled")));
     }
 
+    @Test
+    void logsAreCollectedAndStayOnTheirNodeForAWhile() throws Exception {
+        writtenPlan();
+
+        assertEquals("true", nodeSetting(1, "yarn.log-aggregation-enable"));
+        assertTrue(Integer.parseInt(nodeSetting(1, "yarn.nodemanager.delete.debug-delay-sec")) > 0);
+    }
+
     private ClusterPlan writtenPlan() throws Exception {
         ClusterHome home = new ClusterHome(directory);
         ClusterPlan plan = ClusterPlan.withFreePorts(new ClusterSize(2, 1024), new FreePorts(new Random(1)));
