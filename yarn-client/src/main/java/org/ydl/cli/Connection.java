@@ -7,6 +7,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.ydl.api.ExitCode;
 import org.ydl.client.Applications;
+import org.ydl.client.JobHistory;
 import org.ydl.localcluster.os.YdlDirectory;
 import org.ydl.submit.Digests;
 import org.ydl.submit.HadoopSite;
@@ -42,7 +43,7 @@ record Connection(YarnClient yarn, FileSystem files) implements AutoCloseable {
     }
 
     Applications applications() {
-        return new Applications(yarn, staging());
+        return new Applications(yarn, staging(), new JobHistory(files));
     }
 
     @Override
@@ -52,17 +53,22 @@ record Connection(YarnClient yarn, FileSystem files) implements AutoCloseable {
     }
 
     private static YdlException unreachable(String who, String where, HadoopSite site, Exception cause) {
-        Throwable root = cause;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
         return new YdlException(
                 ExitCode.UNREACHABLE,
-                who + " does not answer at " + where + ".\n  said       " + root.getMessage() + "\n  from       "
+                who + " does not answer at " + where + ".\n  said       " + rootMessage(cause) + "\n  from       "
                         + site.confDir() + "\n  try        "
                         + (site.local()
                                 ? "ydl-cluster status, then ydl-cluster up"
                                 : "check that it runs and that this machine can reach it"),
                 cause);
+    }
+
+    /** What was said first: the wrappings around it repeat addresses and advice. */
+    static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getMessage();
     }
 }

@@ -2,15 +2,19 @@ package org.ydl.cli;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.ydl.api.HostPort;
+import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.OutputChannel;
 import org.ydl.api.v1.TaskOutput;
 import org.ydl.client.JobFollower;
 
 /**
- * What the user sees: a job's phases on standard error, the chief's output where it came from.
+ * What the user sees: a job's phases on standard error, the output of its tasks where it came from, each line headed by
+ * its task if there are several.
  *
  * <p>On a terminal the phases are one line that changes, below the output; elsewhere each is a line of its own. Its
  * own monitor: a command's thread and the one that handles Ctrl-C share it.
@@ -25,7 +29,8 @@ final class Screen implements JobFollower.View {
     private Optional<String> phase = Optional.empty();
     private int containers;
     private int registered;
-    private long lastLine;
+    private final Map<org.ydl.api.v1.TaskId, Long> lastLines = new HashMap<>();
+    private boolean severalTasks;
 
     Screen(PrintStream out, PrintStream err, boolean terminal) {
         this.out = out;
@@ -64,6 +69,16 @@ final class Screen implements JobFollower.View {
         phase = Optional.empty();
         out.println(line);
         out.flush();
+    }
+
+    /** Standard output, for what is copied there as it is, while no phase shows. */
+    PrintStream stdout() {
+        return out;
+    }
+
+    /** Standard error, likewise. */
+    PrintStream stderr() {
+        return err;
     }
 
     synchronized void endPhases() {
@@ -116,18 +131,26 @@ final class Screen implements JobFollower.View {
     }
 
     @Override
+    public synchronized void severalTasks() {
+        severalTasks = true;
+    }
+
+    @Override
     public synchronized void output(TaskOutput line) {
-        if (line.getNumber() <= lastLine) {
+        long last = lastLines.getOrDefault(line.getTask(), 0L);
+        if (line.getNumber() <= last) {
             return; // seen before the connection broke
         }
+        lastLines.put(line.getTask(), line.getNumber());
         clear();
-        long missed = line.getNumber() - lastLine - 1;
+        String prefix = severalTasks ? "[" + TaskId.from(line.getTask()) + "] " : "";
+        long missed = line.getNumber() - last - 1;
         if (missed > 0) {
-            err.println("[ydl] " + missed + " lines are left out here; the container's log has them all");
+            err.println(prefix + "[ydl] " + missed + (missed == 1 ? " line is" : " lines are")
+                    + " left out here; the container's log has them all");
         }
-        lastLine = line.getNumber();
         PrintStream stream = line.getChannel() == OutputChannel.OUTPUT_CHANNEL_STDERR ? err : out;
-        stream.println(line.getLine());
+        stream.println(prefix + line.getLine());
         stream.flush();
         redraw();
     }

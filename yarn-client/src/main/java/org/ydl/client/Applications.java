@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -17,11 +20,15 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
+import org.ydl.api.v1.JobStatus;
 import org.ydl.submit.Staging;
 import org.ydl.submit.YdlException;
 
 /** What YARN knows about submitted jobs, and the ways to end them. */
-public final class Applications {
+public final class Applications implements JobFollower.Yarn {
+    /** By which YARN tells ydl's applications from others. */
+    public static final String TYPE = "YDL";
+
     private static final Logger LOG = System.getLogger(Applications.class.getName());
     private static final Set<YarnApplicationState> ENDED =
             EnumSet.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
@@ -31,12 +38,41 @@ public final class Applications {
 
     private final YarnClient yarn;
     private final Staging staging;
+    private final JobHistory history;
 
-    public Applications(YarnClient yarn, Staging staging) {
+    public Applications(YarnClient yarn, Staging staging, JobHistory history) {
         this.yarn = yarn;
         this.staging = staging;
+        this.history = history;
     }
 
+    /** The applications of a user that are ydl jobs, those that run first, the newest first among each. */
+    public List<ApplicationReport> jobsOf(String user) throws YdlException {
+        try {
+            return yarn
+                    .getApplications(null, Set.of(user), Set.of(TYPE), EnumSet.allOf(YarnApplicationState.class))
+                    .stream()
+                    .sorted(Comparator.comparing((ApplicationReport report) -> hasEnded(report))
+                            .thenComparing(ApplicationReport::getApplicationId, Comparator.reverseOrder()))
+                    .toList();
+        } catch (YarnException | IOException e) {
+            throw new YdlException(ExitCode.UNREACHABLE, "the ResourceManager does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    /** The report of an application that a user named, which has to be a ydl job. */
+    public ApplicationReport job(ApplicationId id) throws YdlException {
+        ApplicationReport report = report(id);
+        if (!TYPE.equals(report.getApplicationType())) {
+            throw new YdlException(
+                    ExitCode.BAD_COMMAND,
+                    id + " is not a ydl job: it is '" + report.getName() + "' of " + report.getUser() + ", of the type "
+                            + report.getApplicationType() + "; ydl-tf list shows your ydl jobs");
+        }
+        return report;
+    }
+
+    @Override
     public ApplicationReport report(ApplicationId id) throws YdlException {
         return find(id).orElseThrow(
                         () -> new YdlException(ExitCode.BAD_COMMAND, id + ": the cluster knows no such application"));
@@ -62,9 +98,33 @@ public final class Applications {
         return up ? Optional.of(new HostPort(report.getHost(), report.getRpcPort())) : Optional.empty();
     }
 
+    public static boolean hasEnded(ApplicationReport report) {
+        return ENDED.contains(report.getYarnApplicationState());
+    }
+
+    /** What is known of the job's tasks: from its application master, or from the history once it has ended. */
+    public Optional<JobStatus> status(ApplicationReport report) {
+        Optional<HostPort> master = master(report);
+        if (master.isPresent()) {
+            try (RunningJob job = new RunningJob(master.get())) {
+                return Optional.of(job.status());
+            } catch (StatusRuntimeException e) {
+                return Optional.empty(); // it does not answer
+            }
+        }
+        try {
+            return history.of(report.getApplicationId().toString());
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "the history of " + report.getApplicationId() + " cannot be read: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
     /** How the application ended, if it has. */
     public static Optional<Outcome> outcome(ApplicationReport report) {
-        if (!ENDED.contains(report.getYarnApplicationState())) {
+        if (!hasEnded(report)) {
             return Optional.empty();
         }
         String said = Optional.ofNullable(report.getDiagnostics()).orElse("");
@@ -88,6 +148,7 @@ public final class Applications {
      *
      * @return how it ended, which may be otherwise if it was about to end anyway
      */
+    @Override
     public Outcome kill(ApplicationId id, String reason) throws YdlException, InterruptedException {
         Optional<ApplicationReport> report = find(id);
         if (report.isEmpty()) {
@@ -126,19 +187,24 @@ public final class Applications {
         return awaitEnd(id, YARN_LIMIT);
     }
 
-    private Optional<Outcome> awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
+    /** How the application ended; empty if it has not within the limit. */
+    public Optional<Outcome> awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         Optional<Outcome> outcome = outcome(report(id));
-        while (outcome.isEmpty() && System.nanoTime() < deadline) {
+        while (outcome.isEmpty() && System.nanoTime() - deadline < 0) {
             Thread.sleep(POLL_MS);
             outcome = outcome(report(id));
         }
         return outcome;
     }
 
-    /** Removes what applications left that ended with neither their master nor a client there to clean up. */
+    /**
+     * Removes what applications left that ended with neither their master nor a client there to clean up, and what is too
+     * old of the history.
+     */
     public void removeStagingOfEnded() throws YdlException {
         try {
+            history.prune(Instant.now());
             for (String name : staging.applications()) {
                 ApplicationId id = ApplicationId.fromString(name);
                 if (find(id).flatMap(Applications::outcome).isPresent()) {
@@ -146,7 +212,7 @@ public final class Applications {
                 }
             }
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "old staging directories were not looked for: " + e.getMessage());
+            LOG.log(Level.WARNING, "what old jobs left was not looked for: " + e.getMessage());
         }
     }
 

@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ExitCode;
@@ -23,11 +24,24 @@ import org.ydl.submit.YdlException;
 public final class JobFollower {
     private static final long POLL_MS = 200;
 
-    private final Applications applications;
+    private final Yarn yarn;
+    private final Function<HostPort, RunningJob> connect;
     private final View view;
+    private final WatchJobRequest request;
 
-    /** Who is shown what happens. Called on the following thread. */
+    /** What a follower asks of YARN. */
+    public interface Yarn {
+        ApplicationReport report(ApplicationId id) throws YdlException;
+
+        /** Ends an application and returns how it ended. */
+        Outcome kill(ApplicationId id, String reason) throws YdlException, InterruptedException;
+    }
+
+    /** Who is shown what happens. Called on the following thread, {@link #output} from several if there are several. */
     public interface View {
+        /** Lines of more than one task are going to come. */
+        void severalTasks();
+
         /** YARN has the application and will start its master. */
         void accepted(String yarnState);
 
@@ -38,9 +52,23 @@ public final class JobFollower {
         void output(TaskOutput line);
     }
 
-    public JobFollower(Applications applications, View view) {
-        this.applications = applications;
+    /** Shows the output of the chief alone. */
+    public JobFollower(Yarn yarn, View view) {
+        this(yarn, view, OutputChoice.CHIEF);
+    }
+
+    public JobFollower(Yarn yarn, View view, OutputChoice output) {
+        this(yarn, RunningJob::new, view, output.request());
+        if (output.mayShowSeveral()) {
+            view.severalTasks();
+        }
+    }
+
+    JobFollower(Yarn yarn, Function<HostPort, RunningJob> connect, View view, WatchJobRequest request) {
+        this.yarn = yarn;
+        this.connect = connect;
         this.view = view;
+        this.request = request;
     }
 
     /**
@@ -49,10 +77,19 @@ public final class JobFollower {
      * @param masterLimit how long YARN may take to start the application master, before the application is killed
      */
     public Outcome follow(ApplicationId id, Duration masterLimit) throws YdlException, InterruptedException {
-        long masterDeadline = System.nanoTime() + masterLimit.toNanos();
+        return follow(id, Optional.of(masterLimit));
+    }
+
+    /** Returns how the job ended, however long that takes. */
+    public Outcome follow(ApplicationId id) throws YdlException, InterruptedException {
+        return follow(id, Optional.empty());
+    }
+
+    private Outcome follow(ApplicationId id, Optional<Duration> masterLimit) throws YdlException, InterruptedException {
+        long started = System.nanoTime();
         Optional<HostPort> known = Optional.empty();
         while (true) {
-            ApplicationReport report = applications.report(id);
+            ApplicationReport report = yarn.report(id);
             Optional<Outcome> outcome = Applications.outcome(report);
             if (outcome.isPresent()) {
                 return outcome.get();
@@ -60,9 +97,12 @@ public final class JobFollower {
             Optional<HostPort> master = Applications.master(report);
             if (master.isEmpty()) {
                 view.accepted(report.getYarnApplicationState().name());
-                if (known.isEmpty() && System.nanoTime() > masterDeadline) {
-                    String why = notStarted(report, masterLimit);
-                    applications.kill(id, why);
+                boolean late = masterLimit
+                        .filter(limit -> System.nanoTime() - started > limit.toNanos())
+                        .isPresent();
+                if (known.isEmpty() && late) {
+                    String why = notStarted(report, masterLimit.get());
+                    yarn.kill(id, why);
                     return new Outcome(ExitCode.CLUSTER_FAILED, why);
                 }
             } else {
@@ -85,9 +125,7 @@ public final class JobFollower {
 
     /** Returns when the stream ends, in whatever way: YARN is asked what that means. */
     private void listen(HostPort master) {
-        WatchJobRequest request =
-                WatchJobRequest.newBuilder().setOutputOfChief(true).build();
-        try (RunningJob job = new RunningJob(master)) {
+        try (RunningJob job = connect.apply(master)) {
             Iterator<JobUpdate> updates = job.watch(request);
             while (updates.hasNext()) {
                 JobUpdate update = updates.next();

@@ -9,7 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
+import org.ydl.api.Outcome;
 import org.ydl.api.v1.ClusterGrpc;
+import org.ydl.api.v1.FinishJobRequest;
+import org.ydl.api.v1.FinishJobResponse;
+import org.ydl.api.v1.GetJobStatusRequest;
+import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.KillJobRequest;
 import org.ydl.api.v1.KillJobResponse;
@@ -29,11 +34,16 @@ public final class RunningJob implements AutoCloseable {
     private final ManagedChannel channel;
 
     public RunningJob(HostPort master) {
-        this.channel = NettyChannelBuilder.forAddress(master.host(), master.port())
+        this(NettyChannelBuilder.forAddress(master.host(), master.port())
                 .usePlaintext()
                 // A master whose node is gone does not close its connections.
                 .keepAliveTime(PING.toSeconds(), TimeUnit.SECONDS)
-                .build();
+                .build());
+    }
+
+    /** @param channel closed with this */
+    RunningJob(ManagedChannel channel) {
+        this.channel = channel;
     }
 
     /** The sealed ClusterSpec; waits for it no longer than the limit. Empty if the job ends without one. */
@@ -42,6 +52,23 @@ public final class RunningJob implements AutoCloseable {
                 .withDeadlineAfter(limit.toMillis(), TimeUnit.MILLISECONDS)
                 .watchClusterSpec(WatchClusterSpecRequest.getDefaultInstance());
         return specs.hasNext() ? Optional.of(ClusterSpec.from(specs.next())) : Optional.empty();
+    }
+
+    /** Where the job is and what each of its tasks does. */
+    public JobStatus status() {
+        return ClusterGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .getJobStatus(GetJobStatusRequest.getDefaultInstance());
+    }
+
+    /** Says how a job ended that this client runs beside itself, and returns how long its end takes at most. */
+    public Duration finish(Outcome outcome) {
+        FinishJobResponse response = ClusterGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .finishJob(FinishJobRequest.newBuilder()
+                        .setOutcome(outcome.toMessage())
+                        .build());
+        return Duration.ofSeconds(response.getStopLimit().getSeconds());
     }
 
     /** Asks the job to end and returns how long that takes at most. */

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobPhase;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.OutputChannel;
@@ -66,6 +67,22 @@ class ScreenTest {
     }
 
     @Test
+    void linesOfSeveralTasksSayWhoseTheyAreAndAreCountedApart() {
+        Screen screen = screen(false);
+
+        screen.severalTasks();
+        screen.output(of("worker:0", line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one")));
+        screen.output(of("worker:1", line(1, OutputChannel.OUTPUT_CHANNEL_STDERR, "one")));
+        screen.output(of("worker:0", line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two")));
+        screen.output(of("worker:1", line(3, OutputChannel.OUTPUT_CHANNEL_STDOUT, "three")));
+
+        assertEquals("[worker:0] one\n[worker:0] two\n[worker:1] three\n", text(out));
+        assertEquals(
+                "[worker:1] one\n[worker:1] [ydl] 1 line is left out here; the container's log has them all\n",
+                text(err));
+    }
+
+    @Test
     void onATerminalThePhaseIsOneLineThatMakesRoomForOutput() {
         Screen screen = screen(true);
 
@@ -98,6 +115,10 @@ class ScreenTest {
                 .setChannel(channel)
                 .setLine(text)
                 .build();
+    }
+
+    private static TaskOutput of(String task, TaskOutput line) {
+        return line.toBuilder().setTask(TaskId.parse(task).toMessage()).build();
     }
 
     private static String text(ByteArrayOutputStream stream) {

@@ -1,0 +1,177 @@
+package org.ydl.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.ydl.api.ExitCode;
+import org.ydl.api.Outcome;
+import org.ydl.localcluster.os.ProcessIdentity;
+import org.ydl.localcluster.os.Wait;
+
+@Timeout(60)
+class ClientJobTest {
+    private static final Duration MASTER_LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path directory;
+
+    private final RecordingView view = new RecordingView();
+
+    @Test
+    void oneProcessRunsAtThePlaceOfTheFirstWorkerAndItsSuccessIsTheJobs() throws Exception {
+        try (FakeJob job = new FakeJob(2)) {
+            Outcome outcome = run(job, one("echo $1 $2 $OWN $YDL_TARGET $YDL_AM; pwd; echo to err >&2", "{ps_hosts}"));
+
+            assertEquals(ExitCode.SUCCEEDED, outcome.code(), outcome.message());
+            assertEquals(Optional.of(outcome), job.told());
+            assertTrue(job.awaitWatch(1).getRunsJob());
+            assertEquals(
+                    List.of("worker:0 out node:2000 {x} yes grpc://node:2001 master:1", "worker:0 out " + directory),
+                    lines(" out "));
+            assertEquals(List.of("worker:0 err to err"), lines(" err "));
+            assertFalse(view.seen().contains("several tasks"));
+        }
+    }
+
+    @Test
+    void eachWorkerHasAProcessWithItsIndex() throws Exception {
+        try (FakeJob job = new FakeJob(3)) {
+            Outcome outcome = run(job, everyWorker("echo I am $1 at $YDL_TARGET", "{task_index}"));
+
+            assertEquals(ExitCode.SUCCEEDED, outcome.code(), outcome.message());
+            assertEquals("all 3 client processes succeeded", outcome.message());
+            assertEquals(
+                    List.of(
+                            "worker:0 out I am 0 at grpc://node:2001",
+                            "worker:1 out I am 1 at grpc://node:2002",
+                            "worker:2 out I am 2 at grpc://node:2003"),
+                    lines(" out ").stream().sorted().toList());
+            assertTrue(view.seen().contains("several tasks"));
+        }
+    }
+
+    @Test
+    void failureNamesTheProcessAndItsLastLinesAndEndsTheOthersWithAllTheyStarted() throws Exception {
+        try (FakeJob job = new FakeJob(2)) {
+            Outcome outcome = run(
+                    job,
+                    everyWorker(
+                            """
+                            if [ $1 = 0 ]; then
+                              setsid sleep 600 & echo $! > child
+                              wait
+                            fi
+                            until [ -s child ]; do :; done
+                            echo no such column >&2
+                            exit 3
+                            """,
+                            "{task_index}"));
+
+            assertEquals(ExitCode.JOB_FAILED, outcome.code());
+            assertEquals(
+                    """
+                    the client process of worker:1 failed with exit code 3.
+                      the last lines of its error output:
+                        no such column""",
+                    outcome.message());
+            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+        }
+    }
+
+    @Test
+    void processesThatIgnoreTheirSignalAreKilledWhenTheApplicationEndsFirst() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = CompletableFuture.supplyAsync(
+                    () -> run(job, one("trap '' TERM; echo $$ > child; echo up; while :; do sleep 1; done", "x")));
+            view.await(line -> line.endsWith(" up"));
+            Outcome lost = new Outcome(ExitCode.CLUSTER_FAILED, "ps:0 is gone");
+
+            job.end(lost);
+
+            assertEquals(lost, outcome.get());
+            assertEquals(Optional.empty(), job.told());
+            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+        }
+    }
+
+    @Test
+    void whatASuccessfulProcessLeavesBehindIsEnded() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            Outcome outcome = run(job, one("setsid sleep 600 >/dev/null 2>&1 & echo $! > child", "x"));
+
+            assertEquals(ExitCode.SUCCEEDED, outcome.code(), outcome.message());
+            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+        }
+    }
+
+    @Test
+    void programThatIsNotThereFailsTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            Outcome outcome = run(job, program(List.of("/nowhere/program"), false));
+
+            assertEquals(ExitCode.JOB_FAILED, outcome.code());
+            assertTrue(outcome.message().contains("/nowhere/program"), outcome.message());
+        }
+    }
+
+    @Test
+    void outcomeIsToldAgainUntilTheMasterHasIt() throws Exception {
+        try (FakeJob job = new FakeJob(1).refusing(2, Status.UNAVAILABLE)) {
+            assertEquals(ExitCode.SUCCEEDED, run(job, one("true", "x")).code());
+        }
+    }
+
+    @Test
+    void jobWhoseMasterDoesNotListenToItsClientIsKilled() throws Exception {
+        try (FakeJob job = new FakeJob(1).refusing(1, Status.FAILED_PRECONDITION)) {
+            assertEquals(ExitCode.KILLED, run(job, one("true", "x")).code());
+        }
+    }
+
+    private Outcome run(FakeJob job, ClientProgram program) {
+        try {
+            return new ClientJob(job, job::connect, view, program).run(FakeJob.ID, MASTER_LIMIT);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private ClientProgram one(String script, String argument) {
+        return program(List.of("/bin/sh", "-c", script, "sh", argument, "{{x}}"), false);
+    }
+
+    private ClientProgram everyWorker(String script, String argument) {
+        return program(List.of("/bin/sh", "-c", script, "sh", argument), true);
+    }
+
+    private ClientProgram program(List<String> command, boolean everyWorker) {
+        return new ClientProgram(
+                command, Map.of("OWN", "yes"), "python3", directory, everyWorker, false, Duration.ofSeconds(1));
+    }
+
+    /** What the processes wrote to one channel, without the numbers. */
+    private List<String> lines(String channel) {
+        return view.seen().stream()
+                .filter(line -> line.matches("worker:\\d" + channel + ".*"))
+                .map(line -> line.replaceFirst(channel + "\\d+", channel.stripTrailing()))
+                .toList();
+    }
+
+    private long child() throws Exception {
+        Path file = directory.resolve("child");
+        assertTrue(Wait.until(() -> Files.exists(file), Duration.ofSeconds(10)));
+        return Long.parseLong(Files.readString(file).strip());
+    }
+}

@@ -1,0 +1,103 @@
+package org.ydl.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ydl.api.ExitCode;
+import org.ydl.api.Outcome;
+import org.ydl.api.TaskId;
+import org.ydl.api.v1.JobProgress;
+import org.ydl.api.v1.JobUpdate;
+import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.TaskOutput;
+
+@Timeout(30)
+class JobFollowerTest {
+    private static final Outcome DONE = new Outcome(ExitCode.SUCCEEDED, "all succeeded");
+
+    private final RecordingView view = new RecordingView();
+
+    @Test
+    void showsWhatComesAndReturnsWhatYarnSaysInTheEnd() throws Exception {
+        try (FakeJob job = new FakeJob(2)) {
+            CompletableFuture<Outcome> outcome = follow(job, OutputChoice.parse("worker:1"));
+            assertEquals(OutputChoice.parse("worker:1").request(), job.awaitWatch(1));
+
+            job.send(JobUpdate.newBuilder()
+                    .setProgress(JobProgress.newBuilder().setRegistered(3))
+                    .build());
+            job.send(JobUpdate.newBuilder()
+                    .setOutput(TaskOutput.newBuilder()
+                            .setTask(TaskId.parse("worker:1").toMessage())
+                            .setChannel(OutputChannel.OUTPUT_CHANNEL_STDERR)
+                            .setLine("loss")
+                            .setNumber(1))
+                    .build());
+            job.end(DONE);
+
+            assertEquals(DONE, outcome.get());
+            assertEquals(List.of("master master:1", "progress 3", "worker:1 err 1 loss"), view.seen());
+        }
+    }
+
+    @Test
+    void listensAnewWhenTheConnectionBreaks() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = follow(job, OutputChoice.CHIEF);
+            job.awaitWatch(1);
+
+            job.breakOff();
+            job.awaitWatch(2);
+            job.end(DONE);
+
+            assertEquals(DONE, outcome.get());
+            assertEquals(List.of("master master:1"), view.seen());
+        }
+    }
+
+    @Test
+    void applicationWhoseMasterIsNotStartedInTimeIsKilled() throws Exception {
+        try (FakeJob job = new FakeJob(1).withoutMaster()) {
+            Outcome outcome = new JobFollower(job, job::connect, view, OutputChoice.CHIEF.request())
+                    .follow(FakeJob.ID, Duration.ZERO);
+
+            assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
+            assertTrue(outcome.message().contains("YARN says  no room"), outcome.message());
+            assertTrue(Applications.hasEnded(job.report(FakeJob.ID)));
+        }
+    }
+
+    @Test
+    void choiceOfSeveralTasksIsAnnounced() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            job.end(DONE);
+
+            new JobFollower(job, view, OutputChoice.ALL).follow(FakeJob.ID);
+
+            assertEquals(List.of("several tasks"), view.seen());
+        }
+    }
+
+    @Test
+    void runningJobAnswersWithItsStatus() throws Exception {
+        try (FakeJob job = new FakeJob(1);
+                RunningJob running = job.connect(null)) {
+            assertEquals(FakeJob.ID.toString(), running.status().getAppId());
+        }
+    }
+
+    private CompletableFuture<Outcome> follow(FakeJob job, OutputChoice choice) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return new JobFollower(job, job::connect, view, choice.request()).follow(FakeJob.ID);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+}

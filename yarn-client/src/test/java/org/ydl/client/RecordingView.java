@@ -1,0 +1,61 @@
+package org.ydl.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.ydl.api.HostPort;
+import org.ydl.api.TaskId;
+import org.ydl.api.v1.JobProgress;
+import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.TaskOutput;
+
+/** Keeps what a user would see. Its own monitor guards it. */
+final class RecordingView implements JobFollower.View {
+    private final List<String> seen = new ArrayList<>();
+
+    @Override
+    public void severalTasks() {
+        add("several tasks");
+    }
+
+    @Override
+    public void accepted(String yarnState) {
+        add("accepted " + yarnState);
+    }
+
+    @Override
+    public void masterUp(HostPort master) {
+        add("master " + master);
+    }
+
+    @Override
+    public void progress(JobProgress progress) {
+        add("progress " + progress.getRegistered());
+    }
+
+    @Override
+    public void output(TaskOutput line) {
+        String channel = line.getChannel() == OutputChannel.OUTPUT_CHANNEL_STDERR ? " err " : " out ";
+        add(TaskId.from(line.getTask()) + channel + line.getNumber() + " " + line.getLine());
+    }
+
+    private synchronized void add(String what) {
+        seen.add(what);
+        notifyAll();
+    }
+
+    synchronized List<String> seen() {
+        return List.copyOf(seen);
+    }
+
+    synchronized String await(Predicate<String> wanted) throws InterruptedException {
+        while (true) {
+            for (String line : seen) {
+                if (wanted.test(line)) {
+                    return line;
+                }
+            }
+            wait();
+        }
+    }
+}
