@@ -1,11 +1,12 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.ydl.api.ExitCode;
-import org.ydl.client.Applications;
+import org.ydl.client.JobFollower;
 import org.ydl.submit.YdlException;
 
 /**
@@ -16,8 +17,12 @@ import org.ydl.submit.YdlException;
  * kill. Closing waits for the kill.
  */
 final class KillOnInterrupt implements AutoCloseable {
-    private static final long SUBMISSION_LIMIT_SECONDS = 60;
+    private static final Duration SUBMISSION_LIMIT = Duration.ofSeconds(60);
 
+    private final ApplicationId id;
+    private final JobFollower.Yarn applications;
+    private final Screen screen;
+    private final Duration submissionLimit;
     private final Thread hook;
     private final ReentrantLock submitting = new ReentrantLock();
     private volatile boolean interrupted;
@@ -27,12 +32,16 @@ final class KillOnInterrupt implements AutoCloseable {
         void run() throws YdlException, IOException;
     }
 
-    private KillOnInterrupt(ApplicationId id, Applications applications, Screen screen) {
-        this.hook = new Thread(() -> kill(id, applications, screen), "kill-on-interrupt");
+    KillOnInterrupt(ApplicationId id, JobFollower.Yarn applications, Screen screen, Duration submissionLimit) {
+        this.id = id;
+        this.applications = applications;
+        this.screen = screen;
+        this.submissionLimit = submissionLimit;
+        this.hook = new Thread(this::kill, "kill-on-interrupt");
     }
 
-    static KillOnInterrupt of(ApplicationId id, Applications applications, Screen screen) {
-        KillOnInterrupt guard = new KillOnInterrupt(id, applications, screen);
+    static KillOnInterrupt of(ApplicationId id, JobFollower.Yarn applications, Screen screen) {
+        KillOnInterrupt guard = new KillOnInterrupt(id, applications, screen, SUBMISSION_LIMIT);
         Runtime.getRuntime().addShutdownHook(guard.hook);
         return guard;
     }
@@ -75,14 +84,20 @@ final class KillOnInterrupt implements AutoCloseable {
         }
     }
 
-    private void kill(ApplicationId id, Applications applications, Screen screen) {
+    /** What the hook does. */
+    void kill() {
         interrupted = true;
         screen.endPhases();
         screen.say("ydl: interrupted, killing " + id);
         try {
-            submitting.tryLock(SUBMISSION_LIMIT_SECONDS, TimeUnit.SECONDS);
+            boolean settled = submitting.tryLock(submissionLimit.toMillis(), TimeUnit.MILLISECONDS);
             applications.kill(id, "interrupted at the client");
-            screen.say("ydl: " + id + " was killed");
+            screen.say(
+                    settled
+                            ? "ydl: " + id + " was killed"
+                            : "ydl-tf: the submission of " + id + " has not come back within "
+                                    + submissionLimit.toSeconds()
+                                    + " s. If it goes through after all, end it by: ydl-tf kill " + id);
         } catch (YdlException e) {
             screen.say("ydl-tf: " + e.getMessage());
         } catch (InterruptedException e) {
