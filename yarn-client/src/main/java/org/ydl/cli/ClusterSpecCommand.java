@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
         customSynopsis = "ydl-tf cluster --app_id ID",
         footer = {"", "Example:", "  ydl-tf cluster --app_id application_1700000000000_0001"})
 final class ClusterSpecCommand implements Ydl.Action {
-    @Option(names = "--app-id", paramLabel = "ID", description = "the YARN application")
-    private String appId;
+    @Mixin
+    private ChosenApplication chosen;
 
     @Option(
             names = "--wait",
@@ -35,19 +35,21 @@ final class ClusterSpecCommand implements Ydl.Action {
             description = "how long to wait until all tasks have registered (default: 60s)")
     private Duration wait = Duration.ofSeconds(60);
 
-    @Mixin
-    private HadoopFlags hadoop;
+    @Override
+    public int words() {
+        return 1;
+    }
 
     @Override
     public List<String> problems() {
-        return ApplicationIds.problems("--app_id", appId, hadoop);
+        return chosen.problems();
     }
 
     @Override
     public ExitCode run(Screen screen) throws YdlException, IOException {
-        ApplicationId id = ApplicationId.fromString(appId);
-        try (Connection connection = Connection.to(hadoop.runningSite())) {
-            ApplicationReport report = connection.applications().report(id);
+        ApplicationId id = chosen.id();
+        try (Connection connection = Connection.to(chosen.hadoop().runningSite())) {
+            ApplicationReport report = connection.applications().job(id);
             Optional<HostPort> master = Applications.master(report);
             if (master.isEmpty()) {
                 String why = Applications.outcome(report)

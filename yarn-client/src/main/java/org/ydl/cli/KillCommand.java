@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
 import org.ydl.client.Applications;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code ydl-tf kill ID}: ends a running job. */
 @Command(
@@ -22,17 +19,8 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "ydl-tf kill ID",
         footer = {"", "Example:", "  ydl-tf kill application_1700000000000_0001"})
 final class KillCommand implements Ydl.Action {
-    @Parameters(arity = "0..1", paramLabel = "ID", description = "the YARN application")
-    private String id;
-
-    @Option(
-            names = {"--application", "--app-id"},
-            paramLabel = "ID",
-            description = "the same as a flag")
-    private String application;
-
     @Mixin
-    private HadoopFlags hadoop;
+    private ChosenApplication chosen;
 
     @Override
     public int words() {
@@ -41,27 +29,22 @@ final class KillCommand implements Ydl.Action {
 
     @Override
     public List<String> problems() {
-        return ApplicationIds.problems("the application's id", chosen(), hadoop);
+        return chosen.problems();
     }
 
     @Override
     public ExitCode run(Screen screen) throws YdlException, IOException, InterruptedException {
-        ApplicationId target = ApplicationId.fromString(chosen());
-        try (Connection connection = Connection.to(hadoop.runningSite())) {
+        ApplicationId target = chosen.id();
+        try (Connection connection = Connection.to(chosen.hadoop().runningSite())) {
             Applications applications = connection.applications();
-            ApplicationReport report = applications.report(target);
-            Optional<Outcome> ended = Applications.outcome(report);
+            Optional<Outcome> ended = Applications.outcome(applications.job(target));
             if (ended.isPresent()) {
-                screen.result(target + " has ended already: " + report.getFinalApplicationStatus());
+                screen.result(target + " has ended already: " + ended.get().verdict());
                 return ExitCode.SUCCEEDED;
             }
             Outcome outcome = applications.kill(target, "ydl-tf kill by " + System.getProperty("user.name"));
             screen.result(target + " " + outcome.verdict());
             return ExitCode.SUCCEEDED;
         }
-    }
-
-    private String chosen() {
-        return id != null ? id : application;
     }
 }

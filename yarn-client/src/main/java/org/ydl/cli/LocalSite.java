@@ -1,7 +1,11 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.ydl.api.ExitCode;
 import org.ydl.localcluster.LocalCluster;
 import org.ydl.localcluster.python.PythonRuntime;
@@ -39,12 +43,31 @@ record LocalSite(Screen screen) {
         }
     }
 
-    /** Where the containers of an application log. */
+    /** Where the containers of an application log, as a shell would find it: each node has a directory of its own. */
     static Path logsOf(String appId) {
-        return LocalCluster.at(LocalCluster.standardHome())
-                .logDir()
-                .resolve("containers")
-                .resolve(appId);
+        return containerLogs().resolve("*").resolve(appId);
+    }
+
+    /** The log directories of an application's containers that are there now. */
+    static List<Path> containerLogsOf(String appId) throws IOException {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(containerLogs())) {
+            try (DirectoryStream<Path> nodes = Files.newDirectoryStream(containerLogs())) {
+                for (Path node : nodes) {
+                    Path application = node.resolve(appId);
+                    if (Files.isDirectory(application)) {
+                        try (DirectoryStream<Path> containers = Files.newDirectoryStream(application)) {
+                            containers.forEach(found::add);
+                        }
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Path containerLogs() {
+        return LocalCluster.at(LocalCluster.standardHome()).logDir().resolve("containers");
     }
 
     private void say(String line) {

@@ -22,7 +22,7 @@ public final class Ydl {
 
     private final Screen screen;
 
-    private Ydl(Screen screen) {
+    Ydl(Screen screen) {
         this.screen = screen;
     }
 
@@ -61,48 +61,58 @@ public final class Ydl {
         };
     }
 
-    private ExitCode run(List<String> args) {
-        Optional<Action> sub = args.stream().findFirst().flatMap(Ydl::subcommand);
-        Action action = sub.orElseGet(RunCommand::new);
-        CommandLine command = commandLine(action);
-        FlagNames.Reading reading = new FlagNames(command.getCommandSpec(), action.words())
-                .read(sub.isPresent() ? args.subList(1, args.size()) : args);
+    ExitCode run(List<String> args) {
+        if (args.isEmpty()) {
+            Commands.whole().usage(screen.stderr());
+            return ExitCode.BAD_COMMAND;
+        }
+        String first = args.get(0);
+        Optional<Action> named = Commands.named(first);
+        if (named.isPresent()) {
+            return run("ydl-tf " + first, named.get(), args.subList(1, args.size()));
+        }
+        if (!first.startsWith("-")) {
+            return refuse(
+                    "ydl-tf",
+                    List.of("'" + first + "' is not a command"
+                            + Commands.nearest(first)
+                                    .map(nearest -> "; did you mean " + nearest + "?")
+                                    .orElse("")));
+        }
+        return run("ydl-tf", Commands.standard(), args);
+    }
+
+    private ExitCode run(String name, Action action, List<String> args) {
+        CommandLine command = Commands.commandLine(action);
+        FlagNames.Reading reading = new FlagNames(command.getCommandSpec(), action.words()).read(args);
         try {
-            command.getCommandSpec().parser().collectErrors(true);
             ParseResult parsed = command.parseArgs(reading.arguments().toArray(String[]::new));
-            if (args.isEmpty() || parsed.isUsageHelpRequested()) {
-                command.usage(System.out);
-                return args.isEmpty() ? ExitCode.BAD_COMMAND : ExitCode.SUCCEEDED;
+            if (parsed.isUsageHelpRequested()) {
+                (action instanceof RunCommand ? Commands.whole() : command).usage(screen.stdout());
+                return ExitCode.SUCCEEDED;
             }
             if (parsed.isVersionHelpRequested()) {
-                command.printVersionHelp(System.out);
+                command.printVersionHelp(screen.stdout());
                 return ExitCode.SUCCEEDED;
             }
             List<String> problems = new ArrayList<>(reading.problems());
             parsed.errors().forEach(error -> problems.add(inOurWords(error)));
             problems.addAll(action.problems());
-            return problems.isEmpty() ? action.run(screen) : refuse(problems);
+            return problems.isEmpty() ? action.run(screen) : refuse(name, problems);
         } catch (YdlException e) {
             return e.code() == ExitCode.BAD_COMMAND
-                    ? refuse(e.getMessage().lines().toList())
+                    ? refuse(name, e.getMessage().lines().toList())
                     : fail(e.code(), e.getMessage());
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED;
         } catch (IOException e) {
             return fail(ExitCode.UNREACHABLE, "the cluster's file system failed: " + e.getMessage());
         } catch (PicocliException e) {
-            return refuse(List.of(e.getMessage()));
+            return refuse(name, List.of(e.getMessage()));
         } catch (RuntimeException e) {
             e.printStackTrace();
             return fail(ExitCode.INTERNAL, "this is a fault in ydl: " + e);
         }
-    }
-
-    /** A command with all of its flags. */
-    static CommandLine commandLine(Action action) {
-        CommandLine command = new CommandLine(action).setCaseInsensitiveEnumValuesAllowed(true);
-        action.declare(command.getCommandSpec());
-        return command;
     }
 
     /** picocli names a flag by any of its spellings, and types by those of Java. */
@@ -117,15 +127,7 @@ public final class Ydl {
         return FlagNames.canonical(option) + ": " + reason;
     }
 
-    private static Optional<Action> subcommand(String name) {
-        return switch (name) {
-            case "cluster" -> Optional.of(new ClusterSpecCommand());
-            case "kill" -> Optional.of(new KillCommand());
-            default -> Optional.empty();
-        };
-    }
-
-    private ExitCode refuse(List<String> problems) {
+    private ExitCode refuse(String command, List<String> problems) {
         screen.endPhases();
         if (problems.size() == 1) {
             screen.say("ydl-tf: " + problems.get(0));
@@ -133,7 +135,7 @@ public final class Ydl {
             screen.say("ydl-tf: " + problems.size() + " problems:");
             problems.forEach(problem -> screen.say("  " + problem));
         }
-        screen.say("See ydl-tf --help.");
+        screen.say("See " + command + " --help.");
         return ExitCode.BAD_COMMAND;
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FlagNamesTest {
     private final FlagNames names =
-            new FlagNames(Ydl.commandLine(new RunCommand()).getCommandSpec(), 0);
+            new FlagNames(Commands.commandLine(new RunCommand()).getCommandSpec(), 0);
 
     @ParameterizedTest
     @ValueSource(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JobFileTest {
     private final FlagNames flags =
-            new FlagNames(Ydl.commandLine(new RunCommand()).getCommandSpec(), 0);
+            new FlagNames(Commands.commandLine(new RunCommand()).getCommandSpec(), 0);
 
     @TempDir
     private Path dir;

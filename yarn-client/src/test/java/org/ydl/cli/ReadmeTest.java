@@ -18,7 +18,7 @@ class ReadmeTest {
     @Test
     void everyFlagStandsInTheReadmeAsInTheHelp() throws IOException {
         List<OptionSpec> options =
-                Ydl.commandLine(new RunCommand()).getCommandSpec().options();
+                Commands.commandLine(new RunCommand()).getCommandSpec().options();
 
         contains(options.stream()
                 .filter(option -> !option.hidden())

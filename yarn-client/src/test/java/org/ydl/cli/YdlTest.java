@@ -1,0 +1,114 @@
+package org.ydl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ydl.api.ExitCode;
+
+/** What {@code ydl-tf} says of a command line before any cluster is asked. */
+class YdlTest {
+    private static final int SCREEN_LINES = 40;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void withoutArgumentsTheHelpGoesToStandardError() {
+        assertEquals(ExitCode.BAD_COMMAND, run());
+
+        assertEquals("", text(out));
+        assertTrue(text(err).contains("Usage:"), text(err));
+    }
+
+    @Test
+    void mainHelpNamesEveryCommandInALineOfItsOwn() {
+        assertEquals(ExitCode.SUCCEEDED, run("--help"));
+
+        for (String name : Commands.whole().getSubcommands().keySet()) {
+            assertEquals(
+                    1,
+                    text(out)
+                            .lines()
+                            .filter(line -> line.matches("  " + name + "  +[A-Z].*"))
+                            .count(),
+                    name + " in\n" + text(out));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "status", "attach", "wait", "logs", "cluster", "kill", "doctor", "completion"})
+    void helpOfACommandFitsAScreenAndHasAnExample(String name) {
+        assertEquals(ExitCode.SUCCEEDED, run(name, "--help"));
+
+        assertTrue(text(out).lines().count() <= SCREEN_LINES, text(out));
+        assertTrue(text(out).contains("  ydl-tf " + name), text(out));
+    }
+
+    @Test
+    void unknownCommandGetsTheNearestOne() {
+        assertEquals(ExitCode.BAD_COMMAND, run("klil", "application_1_0001"));
+
+        assertEquals("ydl-tf: 'klil' is not a command; did you mean kill?\nSee ydl-tf --help.\n", text(err));
+    }
+
+    @Test
+    void refusalNamesTheHelpOfItsCommand() {
+        assertEquals(ExitCode.BAD_COMMAND, run("kill", "job-7"));
+
+        assertEquals(
+                "ydl-tf: 'job-7' is no application id; expected one as application_1700000000000_0001\n"
+                        + "See ydl-tf kill --help.\n",
+                text(err));
+    }
+
+    @Test
+    void idIsNeededAndOnlyOnce() {
+        run("wait");
+        run("wait", "application_1_0001", "--app_id", "application_1_0002");
+
+        assertTrue(text(err).contains("the application's id is missing"), text(err));
+        assertTrue(text(err).contains("name one application: application_1_0001 or application_1_0002"), text(err));
+    }
+
+    @Test
+    void wrongChoicesOfTasksAreSaidInOurWords() {
+        run("attach", "application_1_0001", "--logs", "boss");
+        run("logs", "application_1_0001", "--task", "worker");
+
+        assertTrue(
+                text(err).contains("--logs: 'boss' is none of chief, all, none, or tasks such as worker:1,ps:0"),
+                text(err));
+        assertTrue(
+                text(err).contains("--task: 'worker' is no task; expected a role and an index: worker:1"), text(err));
+    }
+
+    @Test
+    void secondGenerationsListIsKnown() {
+        assertEquals(ExitCode.SUCCEEDED, run("application", "--list", "--help"));
+
+        assertTrue(text(out).contains("ydl-tf list"), text(out));
+    }
+
+    @Test
+    void everyCommandTellsTheVersion() {
+        assertEquals(ExitCode.SUCCEEDED, run("status", "--version"));
+
+        assertTrue(text(out).startsWith("ydl "), text(out));
+    }
+
+    private ExitCode run(String... words) {
+        Screen screen = new Screen(new PrintStream(out, true), new PrintStream(err, true), false);
+        return new Ydl(screen).run(List.of(words));
+    }
+
+    private static String text(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}
