@@ -1,7 +1,7 @@
 /*
  * Adds two numbers on a worker of the cluster and prints 42: TensorFlow's C API, no Python.
  *
- *     samples/c/build.sh /tmp/plus
+ *     bash samples/c/build.sh /tmp/plus
  *     bin/ydl-tf -job /tmp/plus -numberworkers 2
  *
  * Every worker runs it. ydl has started a TensorFlow server in every container before; the

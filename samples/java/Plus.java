@@ -8,7 +8,7 @@ import com.sun.jna.ptr.PointerByReference;
  * Adds two numbers on a worker of the cluster and prints 42: TensorFlow's C API through JNA, no Python.
  *
  * <pre>
- *     samples/java/build.sh /tmp/plus.jar
+ *     bash samples/java/build.sh /tmp/plus.jar
  *     bin/ydl-tf -job /tmp/plus.jar -numberworkers 2
  * </pre>
  *
