@@ -13,9 +13,9 @@ JNA=$(realpath "$JNA")
 
 classes=$(mktemp -d)
 trap 'rm -rf "$classes"' EXIT
-javac -cp "$JNA" -d "$classes" "$here/Plus.java"
+"${JAVA_HOME:+$JAVA_HOME/bin/}javac" -cp "$JNA" -d "$classes" "$here/Plus.java"
 # JNA goes into the same jar, with its native part for Linux only: then nothing else needs to be sent along.
-(cd "$classes" && jar xf "$JNA" com/sun/jna)
+(cd "$classes" && "${JAVA_HOME:+$JAVA_HOME/bin/}jar" xf "$JNA" com/sun/jna)
 find "$classes/com/sun/jna" -mindepth 1 -maxdepth 1 -type d -name '*-*' ! -name 'linux-*' -exec rm -r {} +
-jar --create --file "$output" --main-class Plus -C "$classes" .
+"${JAVA_HOME:+$JAVA_HOME/bin/}jar" --create --file "$output" --main-class Plus -C "$classes" .
 echo "built $output"

@@ -1,5 +1,4 @@
-# ydl:files ../between-graph/digits.csv.gz
-"""Teaches a small network to read handwritten digits, on servers of its own: the contract of TFMesos.
+"""Teaches a small network to read digits, on servers of its own: the contract of TFMesos.
 
 Every task runs this script and is told its place by --ps_hosts, --worker_hosts, --job_name
 and --worker_index. Each makes its own TensorFlow server. A ps then only serves, until it is
@@ -10,11 +9,11 @@ stopped; a worker trains.
         --ps_hosts {ps_hosts} --worker_hosts {worker_hosts} \\
         --job_name {job_name} --worker_index {task_index}
 
-ydl replaces the words in braces in every task. The digits are those of samples/between-graph.
+ydl replaces the words in braces in every task. The script needs no data: it draws its digits
+itself, each a little elsewhere and with spots.
 """
 import argparse
 import os
-import pathlib
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # read when TensorFlow is imported
 
@@ -27,7 +26,13 @@ tf.disable_v2_behavior()
 CLASSES = 10
 HIDDEN = 64
 BATCH = 64
-BRIGHTEST = 16
+SIZE = 6  # pixels each way
+SPOTS = 0.2  # how strong they are
+TEST_SEED = 1_000_000  # no worker draws these
+FONT = [glyph.split() for glyph in (
+    "### #.# #.# #.# ###", ".#. ##. .#. .#. ###", "### ..# ### #.. ###", "### ..# ### ..# ###",
+    "#.# #.# ### ..# ..#", "### #.. ### ..# ###", "### #.. ### #.# ###", "### ..# ..# .#. .#.",
+    "### #.# ### #.# ###", "### #.# ### ..# ###")]
 
 
 def main():
@@ -44,7 +49,8 @@ def main():
 def train(cluster, server, options):
     index = options.worker_index
     is_chief = index == 0
-    (images, labels), test = read_digits()
+    images, labels = draw_digits(5000, seed=index)
+    test = draw_digits(500, seed=TEST_SEED)
 
     # Variables go to the ps in turn, everything else to this worker.
     placement = tf.train.replica_device_setter(
@@ -55,7 +61,7 @@ def train(cluster, server, options):
         y = tf.placeholder(tf.int64, [None])
         logits = dense("output", tf.nn.relu(dense("hidden", x, HIDDEN)), CLASSES)
         loss = tf.losses.sparse_softmax_cross_entropy(y, logits)
-        learn = tf.train.AdamOptimizer(0.003).minimize(loss, step)
+        learn = tf.train.AdamOptimizer(0.01).minimize(loss, step)
         accuracy = tf.reduce_mean(tf.cast(tf.equal(tf.argmax(logits, axis=1), y), tf.float32))
 
     supervisor = tf.train.Supervisor(is_chief=is_chief, logdir=None, recovery_wait_secs=1)
@@ -82,19 +88,20 @@ def dense(name, inputs, width):
         return tf.matmul(inputs, weights) + biases
 
 
-def read_digits():
-    """1,797 images of 8 x 8 pixels, the digit last; each fifth is for testing."""
-    here = pathlib.Path(__file__).parent
-    places = [here / "digits.csv.gz", here.parent / "between-graph" / "digits.csv.gz"]
-    file = next(place for place in places if place.exists())
-    rows = np.loadtxt(file, delimiter=",", dtype=np.int64)
-    images, labels = rows[:, :-1].astype(np.float32) / BRIGHTEST, rows[:, -1]
-    for_test = np.arange(len(rows)) % 5 == 0
-    return (images[~for_test], labels[~for_test]), (images[for_test], labels[for_test])
+def draw_digits(count, seed):
+    """Images of 6 x 6 pixels from 0 to 1, and which digit each shows."""
+    random = np.random.default_rng(seed)
+    labels = random.integers(CLASSES, size=count)
+    images = np.zeros([count, SIZE, SIZE], np.float32)
+    for image, label in zip(images, labels):
+        top, left = random.integers(SIZE - 5 + 1), random.integers(SIZE - 3 + 1)
+        image[top:top + 5, left:left + 3] = [[pixel == "#" for pixel in row] for row in FONT[label]]
+    images += random.normal(scale=SPOTS, size=images.shape)
+    return images.reshape(count, -1).clip(0, 1), labels
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(description="Learn to read handwritten digits.")
+    parser = argparse.ArgumentParser(description="Learn to read digits.")
     parser.add_argument("--ps_hosts", required=True, help="host:port of each ps, comma-separated")
     parser.add_argument("--worker_hosts", required=True, help="host:port of each worker, comma-separated")
     parser.add_argument("--job_name", required=True, choices=["ps", "worker"])
