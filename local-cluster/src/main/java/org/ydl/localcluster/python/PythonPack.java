@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Makes an archive of a Python and its packages that works wherever it is unpacked, for {@code ydl-tf --python-env}.
@@ -18,7 +19,8 @@ import java.util.function.Consumer;
  */
 final class PythonPack {
     private static final String SCRIPT = "pack.py";
-    private static final String OURS = "ydl: ";
+    private static final String PROGRESS = "ydl: ";
+    private static final String PROBLEM = "problem: ";
     private static final Duration LIMIT = Duration.ofMinutes(60);
     private static final int QUOTED_LINES = 12;
 
@@ -57,14 +59,24 @@ final class PythonPack {
                 LIMIT,
                 line -> report(line, progress));
         if (!packing.succeeded()) {
-            throw new PythonException("Cannot pack " + python + ": it ended with exit code " + packing.exitCode()
-                    + ".\n  last lines\n" + packing.quoted(QUOTED_LINES));
+            throw new PythonException(message(packing));
         }
     }
 
+    private String message(Captured packing) {
+        String told = packing.lines().stream()
+                .filter(line -> line.startsWith(PROBLEM))
+                .map(line -> line.substring(PROBLEM.length()))
+                .collect(Collectors.joining("\n"));
+        return told.isEmpty()
+                ? "Cannot pack " + python + ": it ended with exit code " + packing.exitCode() + ".\n  last lines\n"
+                        + packing.quoted(QUOTED_LINES)
+                : told;
+    }
+
     private static void report(String line, Consumer<String> progress) {
-        if (line.startsWith(OURS)) {
-            progress.accept(line.substring(OURS.length()));
+        if (line.startsWith(PROGRESS)) {
+            progress.accept(line.substring(PROGRESS.length()));
         }
     }
 

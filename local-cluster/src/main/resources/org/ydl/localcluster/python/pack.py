@@ -1,6 +1,7 @@
 """Packs the Python that runs this, with its packages, into an archive that works wherever it is unpacked.
 
-Run by ydl-runtime as: python -I -B -c <this text> OUTPUT. Every line for the user begins with "ydl: ".
+Run by ydl-runtime as: python -I -B -c <this text> OUTPUT. A line for the user begins with "ydl: ", and one that says why
+it failed with "problem: ".
 
 The archive holds
     bin/python, python3, python3.N   a script that finds where it is and starts the interpreter
@@ -60,7 +61,7 @@ SYSTEM_DIRECTORIES = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
 
 def main(output):
     if sys.version_info < (3, 9):
-        sys.exit("ydl: %s is Python %d.%d, and TensorFlow needs 3.9 or newer" % ((sys.executable,) + sys.version_info[:2]))
+        sys.exit("problem: %s is Python %d.%d, and TensorFlow needs 3.9 or newer" % ((sys.executable,) + sys.version_info[:2]))
     began = time.monotonic()
     say("packing %s, Python %d.%d.%d" % ((sys.prefix,) + sys.version_info[:3]))
     if importlib.util.find_spec("tensorflow") is None:
@@ -73,7 +74,7 @@ def main(output):
         write(partial, files, began)
         os.replace(partial, output)
     except OSError as error:
-        sys.exit("ydl: " + problem(error, output, files))
+        sys.exit("problem: " + problem(error, output, files))
     finally:
         if os.path.exists(partial):
             os.remove(partial)
@@ -86,7 +87,7 @@ def collect():
     interpreter = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
     with open(interpreter, "rb") as file:
         if file.read(4) != b"\x7fELF":
-            sys.exit("ydl: %s is no interpreter that can be packed: it is a script" % interpreter)
+            sys.exit("problem: %s is no interpreter that can be packed: it is a script" % interpreter)
     files = {"libexec/" + NAME: interpreter}
     standard = sysconfig.get_path("stdlib")
     add(files, LIBRARY, standard, NOT_IN_LIBRARY)
@@ -199,7 +200,7 @@ def problem(error, output, files):
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         size = sum(os.path.getsize(path) for path in files.values()) >> 20
         return ("%s has no space left for the archive; it may need %d MB.\n"
-                "ydl:   try  free some, or choose another place by --output FILE" % (directory, size))
+                "problem:   try         free some, or choose another place by --output FILE" % (directory, size))
     return "cannot pack %s: %s" % (error.filename or output, error.strerror)
 
 

@@ -96,6 +96,20 @@ class RuntimeCommandTest {
     }
 
     @Test
+    void archiveThatCannotBeWrittenIsNamedAndNothingIsLeft() throws Exception {
+        Path environment = environmentWith("hello.py", "");
+        Path taken = Files.createDirectories(directory.resolve("taken").resolve("inside"))
+                .getParent();
+
+        assertEquals(
+                RuntimeCommand.FAILED, run("pack", "--python", environment.toString(), "--output", taken.toString()));
+
+        assertTrue(text().contains("ydl-runtime: cannot pack " + taken), this::text);
+        assertFalse(text().contains("Traceback"), this::text);
+        assertFalse(Files.exists(directory.resolve("taken.part")));
+    }
+
+    @Test
     void directoryThatIsNotThereIsNamed() throws Exception {
         Path python = environmentWith("hello.py", "");
 
