@@ -49,6 +49,16 @@ final class Installation implements AutoCloseable {
         return command("ydl-tf", environment, words);
     }
 
+    /** Starts {@code ydl-tf} in another directory than the scratch one. */
+    Command ydlIn(Path directory, String... words) {
+        return command("ydl-tf", directory, Map.of(), words);
+    }
+
+    /** Starts {@code ydl-runtime}. */
+    Command runtime(String... words) {
+        return command("ydl-runtime", Map.of(), words);
+    }
+
     /** Starts {@code ydl-cluster} and waits for its success. */
     Command cluster(String... words) {
         Command command = command("ydl-cluster", Map.of(), words);
@@ -57,12 +67,16 @@ final class Installation implements AutoCloseable {
     }
 
     private Command command(String program, Map<String, String> environment, String... words) {
+        return command(program, scratch, environment, words);
+    }
+
+    private Command command(String program, Path directory, Map<String, String> environment, String... words) {
         List<String> line = new ArrayList<>(
                 List.of(distribution.resolve("bin").resolve(program).toString()));
         line.addAll(List.of(words));
         Map<String, String> all = new TreeMap<>(Map.of("YDL_DIR", state.toString()));
         all.putAll(environment);
-        return new Command(line, scratch, all);
+        return new Command(line, directory, all);
     }
 
     /** Starts any other program in the scratch directory. */
