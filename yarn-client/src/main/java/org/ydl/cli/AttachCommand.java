@@ -56,12 +56,7 @@ final class AttachCommand implements Ydl.Action {
             } catch (IllegalStateException e) {
                 return ExitCode.INTERRUPTED; // Ctrl-C in the same moment
             }
-            screen.endPhases();
-            if (!outcome.succeeded()) {
-                screen.say(outcome.message());
-            }
-            screen.result(id + " " + outcome.verdict());
-            return outcome.code();
+            return screen.ended(id.toString(), outcome);
         }
     }
 

@@ -12,6 +12,7 @@ import org.ydl.submit.Attachment;
 import org.ydl.submit.JobRequest;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** What a user says of the tasks of a job, whatever runs in them. */
 final class ClusterFlags {
@@ -25,6 +26,9 @@ final class ClusterFlags {
 
     @Mixin
     private LimitFlags limits;
+
+    @Option(names = "--help-all", description = "show also the flags for containers, YARN and limits")
+    private boolean helpAll;
 
     void declare(CommandSpec command) {
         roles.declare(command);

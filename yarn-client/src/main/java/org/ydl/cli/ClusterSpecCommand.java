@@ -1,17 +1,11 @@
 package org.ydl.cli;
 
-import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.ExitCode;
-import org.ydl.api.HostPort;
-import org.ydl.client.Applications;
-import org.ydl.client.RunningJob;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,27 +43,9 @@ final class ClusterSpecCommand implements Ydl.Action {
     public ExitCode run(Screen screen) throws YdlException, IOException {
         ApplicationId id = chosen.id();
         try (Connection connection = Connection.to(chosen.hadoop().runningSite())) {
-            ApplicationReport report = connection.applications().job(id);
-            Optional<HostPort> master = Applications.master(report);
-            if (master.isEmpty()) {
-                String why = Applications.outcome(report)
-                        .map(outcome -> " has ended: " + outcome.verdict())
-                        .orElse(" has no application master yet: YARN says " + report.getYarnApplicationState());
-                throw new YdlException(ExitCode.UNREACHABLE, id + why);
-            }
-            try (RunningJob job = new RunningJob(master.get())) {
-                ClusterSpec spec = job.clusterSpec(wait)
-                        .orElseThrow(() -> new YdlException(
-                                ExitCode.UNREACHABLE, id + " ended before all of its tasks had registered"));
-                screen.result("ClusterSpec: " + spec.toJson());
-                return ExitCode.SUCCEEDED;
-            } catch (StatusRuntimeException e) {
-                throw new YdlException(
-                        ExitCode.UNREACHABLE,
-                        id + " gave no ClusterSpec within " + wait.toSeconds() + " s: "
-                                + e.getStatus().getCode() + " from " + master.get(),
-                        e);
-            }
+            ClusterSpec spec = connection.applications().clusterSpec(id, wait);
+            screen.result("ClusterSpec: " + spec.toJson());
+            return ExitCode.SUCCEEDED;
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ydl.localcluster.words.Spelling;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -23,8 +24,28 @@ final class FlagNames {
     private final Map<String, OptionSpec> known = new LinkedHashMap<>();
     private final int words;
 
-    /** A command line with known flags only, and what was wrong with the others. */
-    record Reading(List<String> arguments, List<String> problems) {}
+    /**
+     * A command line with known flags only, and what was wrong with the others.
+     *
+     * @param places where a flag was set that was not typed, by its one spelling
+     */
+    record Reading(List<String> arguments, List<String> problems, Map<String, String> places) {
+        /** Whether a flag was given. */
+        boolean has(OptionSpec option) {
+            String flag = canonical(option);
+            return flags().anyMatch(argument -> argument.equals(flag) || argument.startsWith(flag + "="));
+        }
+
+        /** The arguments up to {@code --}. */
+        Stream<String> flags() {
+            return arguments.stream().takeWhile(argument -> !argument.equals(END_OF_FLAGS));
+        }
+
+        /** The arguments from {@code --} on; none if that was not given. */
+        Stream<String> words() {
+            return arguments.stream().dropWhile(argument -> !argument.equals(END_OF_FLAGS));
+        }
+    }
 
     /** @param words how many words without a dash the command takes before {@code --} */
     FlagNames(CommandSpec command, int words) {
@@ -70,7 +91,7 @@ final class FlagNames {
             }
         }
         read.addAll(arguments.subList(i, arguments.size()));
-        return new Reading(read, problems);
+        return new Reading(read, problems, Map.of());
     }
 
     /** The flag of this name, in whatever spelling. */

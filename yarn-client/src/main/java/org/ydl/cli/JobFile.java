@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -46,7 +48,33 @@ final class JobFile {
     }
 
     /** What a file says. */
-    record Reading(List<Setting> settings, List<String> words, List<String> problems) {}
+    record Reading(List<Setting> settings, List<String> words, List<String> problems) {
+        /** The same with what was typed beside it, which overrides it. Variables override each other by name. */
+        FlagNames.Reading under(FlagNames.Reading typed) {
+            List<String> arguments = new ArrayList<>();
+            Map<String, String> places = new HashMap<>();
+            for (Setting setting : settings) {
+                if (!typed.has(setting.option()) || isMap(setting.option())) {
+                    arguments.add(setting.argument());
+                    places.putIfAbsent(FlagNames.canonical(setting.option()), setting.place());
+                }
+            }
+            typed.flags().forEach(arguments::add);
+            if (typed.words().findAny().isPresent()) {
+                typed.words().forEach(arguments::add);
+            } else if (!words.isEmpty()) {
+                arguments.add("--");
+                arguments.addAll(words);
+            }
+            List<String> all = new ArrayList<>(problems);
+            all.addAll(typed.problems());
+            return new FlagNames.Reading(arguments, all, places);
+        }
+
+        private static boolean isMap(OptionSpec option) {
+            return Map.class.isAssignableFrom(option.type());
+        }
+    }
 
     private JobFile(Path file, FlagNames flags) {
         this.file = file;

@@ -70,7 +70,7 @@ final class JobFlags {
                 cluster.tfLibrary(),
                 source.map(dir -> Submitter.SOURCE_LINK),
                 finds);
-        return cluster.request(user.name(), shape, inContainers, program.sparse(), attachments, python.hasTensorFlow());
+        return cluster.request(user.name(), shape, inContainers, program.sparse(), attachments, python.own());
     }
 
     /** The words that start the program beside the client. */

@@ -1,28 +1,25 @@
 package org.ydl.cli;
 
-import java.util.Optional;
-import org.ydl.submit.YdlException;
+import org.ydl.localcluster.python.PythonRuntime;
 
 /**
  * The Python of a job.
  *
  * @param path where the nodes have it
- * @param hasTensorFlow whether it is known to have TensorFlow
+ * @param own whether it is the one with TensorFlow that ydl keeps for the local cluster, which may have to be made yet
  */
-record JobPython(String path, boolean hasTensorFlow) {
+record JobPython(String path, boolean own) {
     private static final String DEFAULT = "python3";
 
     /**
-     * The one that the user named, or on the local cluster ydl's own, made if need be.
+     * The one that the user named, else ydl's own on the local cluster.
      *
-     * @param local the local cluster, if the job runs there
      * @param needed whether the job runs Python at all; if not, none is made for it
      */
-    static JobPython of(RuntimeFlags runtime, Optional<LocalSite> local, boolean needed)
-            throws YdlException, InterruptedException {
-        boolean own = runtime.python().isEmpty() && local.isPresent() && needed;
+    static JobPython of(RuntimeFlags runtime, boolean local, boolean needed) {
+        boolean own = runtime.python().isEmpty() && local && needed;
         return own
-                ? new JobPython(local.get().python(), true)
+                ? new JobPython(PythonRuntime.standard().python().toString(), true)
                 : new JobPython(runtime.python().orElse(DEFAULT), false);
     }
 }

@@ -19,12 +19,10 @@ record LocalSite(Screen screen) {
                 + LocalCluster.standardHome());
     }
 
-    /** The path of the interpreter, which has TensorFlow. */
-    String python() throws YdlException, InterruptedException {
+    /** Makes the Python with TensorFlow, unless it is there. */
+    void makePython() throws YdlException, InterruptedException {
         try {
-            return PythonRuntime.in(PythonRuntime.standardParent(), System.getenv())
-                    .ensure(this::say)
-                    .toString();
+            PythonRuntime.standard().ensure(this::say);
         } catch (IOException e) {
             throw new YdlException(ExitCode.NOT_PREPARED, e.getMessage(), e);
         }

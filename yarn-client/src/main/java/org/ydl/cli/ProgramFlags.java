@@ -26,7 +26,7 @@ final class ProgramFlags {
     @Option(
             names = {"--job"},
             paramLabel = "FILE",
-            description = "the Python script, jar or executable to run; without it, what follows -- is a command")
+            description = "a Python script, jar or executable; without it, what follows -- is a command")
     private Path job;
 
     @Option(
@@ -34,7 +34,7 @@ final class ProgramFlags {
             paramLabel = "FILE",
             split = ",",
             converter = Artifacts.class,
-            description = "files for the working directory of every task, comma-separated; FILE#NAME renames one")
+            description = "files for each task's working directory, comma-separated; FILE#NAME renames one")
     private List<Artifact> files = List.of();
 
     @Option(
@@ -57,8 +57,7 @@ final class ProgramFlags {
     @Option(
             names = "--deploy-mode",
             paramLabel = "MODE",
-            description =
-                    "cluster: run in the containers; client: run here, the containers only serve (default: cluster)")
+            description = "cluster: in the containers; client: here, the containers only serve (default: cluster)")
     private DeployMode mode = DeployMode.CLUSTER;
 
     @Option(
@@ -97,7 +96,7 @@ final class ProgramFlags {
     @Option(names = "--jar", hidden = true, description = "accepted for compatibility; ydl ships its own jars")
     private Path jar;
 
-    @Parameters(paramLabel = "ARGUMENT", description = "arguments of the job, after --", arity = "0..*")
+    @Parameters(hidden = true, description = "arguments of the job, after --", arity = "0..*")
     private List<String> words = List.of();
 
     /** Everything that is wrong with them. */

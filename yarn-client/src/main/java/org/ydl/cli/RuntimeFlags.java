@@ -21,7 +21,7 @@ final class RuntimeFlags {
     @Option(
             names = "--python",
             paramLabel = "PATH",
-            description = "the nodes' Python with TensorFlow (default: python3; on a local cluster ydl makes one)")
+            description = "the nodes' Python (default: python3; on a local cluster one that ydl makes)")
     private String python;
 
     @Option(
@@ -34,7 +34,7 @@ final class RuntimeFlags {
     @Option(
             names = "--tf-lib",
             paramLabel = "PATH",
-            description = "libtensorflow_cc.so.2 on the nodes (default: that of the job's Python, then ydl's own)")
+            description = "the nodes' libtensorflow_cc.so.2 (default: that of the Python, then ydl's own)")
     private String tfLibrary;
 
     @Option(names = "--java-home", paramLabel = "PATH", description = "the nodes' Java 17, if their own is older")
@@ -52,7 +52,7 @@ final class RuntimeFlags {
 
     @Option(
             names = "--docker-mounts",
-            paramLabel = "SRC:DST:MODE",
+            paramLabel = "MOUNT",
             split = ",",
             description = "what the image sees of its node, as /data:/data:ro, comma-separated")
     private List<String> mounts = List.of();

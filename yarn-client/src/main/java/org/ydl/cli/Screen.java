@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
+import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.OutputChannel;
@@ -79,6 +81,16 @@ final class Screen implements JobFollower.View {
     /** Standard error, likewise. */
     PrintStream stderr() {
         return err;
+    }
+
+    /** How a job ended: why, if it did not succeed, and the result. */
+    ExitCode ended(String id, Outcome outcome) {
+        endPhases();
+        if (!outcome.succeeded()) {
+            say(outcome.message());
+        }
+        result(id + " " + outcome.verdict());
+        return outcome.code();
     }
 
     synchronized void endPhases() {

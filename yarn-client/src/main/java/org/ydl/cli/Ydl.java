@@ -1,8 +1,10 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -12,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.PicocliException;
@@ -63,13 +66,21 @@ public final class Ydl {
 
     ExitCode run(List<String> args) {
         if (args.isEmpty()) {
-            Commands.whole().usage(screen.stderr());
+            Commands.overview().usage(screen.stderr());
             return ExitCode.BAD_COMMAND;
         }
         String first = args.get(0);
+        List<String> rest = args.subList(1, args.size());
+        if (Commands.asksForOverview(args)) {
+            Commands.overview().usage(screen.stdout());
+            return ExitCode.SUCCEEDED;
+        }
+        if (first.equals(Commands.RUN)) {
+            return runFile(rest);
+        }
         Optional<Action> named = Commands.named(first);
         if (named.isPresent()) {
-            return run("ydl-tf " + first, named.get(), args.subList(1, args.size()));
+            return run("ydl-tf " + first, named.get(), rest);
         }
         if (!first.startsWith("-")) {
             return refuse(
@@ -79,16 +90,41 @@ public final class Ydl {
                                     .map(nearest -> "; did you mean " + nearest + "?")
                                     .orElse("")));
         }
-        return run("ydl-tf", Commands.standard(), args);
+        return run("ydl-tf run", Commands.standard(), args);
     }
 
     private ExitCode run(String name, Action action, List<String> args) {
         CommandLine command = Commands.commandLine(action);
-        FlagNames.Reading reading = new FlagNames(command.getCommandSpec(), action.words()).read(args);
+        return run(name, action, command, new FlagNames(command.getCommandSpec(), action.words()).read(args));
+    }
+
+    /** A job from a file, whose keys the flags beside it override. */
+    private ExitCode runFile(List<String> args) {
+        Action action = Commands.standard();
+        CommandLine command = Commands.commandLine(action);
+        FlagNames flags = new FlagNames(command.getCommandSpec(), action.words());
+        String name = "ydl-tf " + Commands.RUN;
+        if (args.isEmpty() || args.get(0).startsWith("-")) {
+            FlagNames.Reading typed = flags.read(args);
+            return typed.arguments().stream().anyMatch(argument -> argument.startsWith("--help"))
+                    ? run(name, action, command, typed)
+                    : refuse(name, List.of("name the job file: ydl-tf run job.yaml"));
+        }
+        FlagNames.Reading typed = flags.read(args.subList(1, args.size()));
+        JobFile.Reading file = JobFile.read(Path.of(args.get(0)), flags);
+        return run(name, action, command, file.under(typed));
+    }
+
+    private ExitCode run(String name, Action action, CommandLine command, FlagNames.Reading reading) {
         try {
             ParseResult parsed = command.parseArgs(reading.arguments().toArray(String[]::new));
+            if (reading.flags().anyMatch("--help-all"::equals)) {
+                command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagSections(true));
+                command.usage(screen.stdout());
+                return ExitCode.SUCCEEDED;
+            }
             if (parsed.isUsageHelpRequested()) {
-                (action instanceof RunCommand ? Commands.whole() : command).usage(screen.stdout());
+                command.usage(screen.stdout());
                 return ExitCode.SUCCEEDED;
             }
             if (parsed.isVersionHelpRequested()) {
@@ -96,7 +132,7 @@ public final class Ydl {
                 return ExitCode.SUCCEEDED;
             }
             List<String> problems = new ArrayList<>(reading.problems());
-            parsed.errors().forEach(error -> problems.add(inOurWords(error)));
+            parsed.errors().forEach(error -> problems.add(inOurWords(error, reading.places())));
             problems.addAll(action.problems());
             return problems.isEmpty() ? action.run(screen) : refuse(name, problems);
         } catch (YdlException e) {
@@ -116,15 +152,18 @@ public final class Ydl {
     }
 
     /** picocli names a flag by any of its spellings, and types by those of Java. */
-    private static String inOurWords(Exception error) {
+    private static String inOurWords(Exception error, Map<String, String> places) {
         if (!(error instanceof ParameterException wrong && wrong.getArgSpec() instanceof OptionSpec option)) {
             return error.getMessage();
         }
         String said = wrong.getMessage();
         String reason = said.startsWith("Invalid value for")
-                ? said.substring(said.indexOf(": ") + 2).replace("is not an int", "is not a whole number")
+                ? said.substring(said.indexOf(": ") + 2)
+                        .replace("is not an int", "is not a whole number")
+                        .replace(" (case-insensitive)", "")
                 : "expected " + option.paramLabel() + ", found '" + wrong.getValue() + "'";
-        return FlagNames.canonical(option) + ": " + reason;
+        String flag = FlagNames.canonical(option);
+        return places.getOrDefault(flag, "") + flag + ": " + reason;
     }
 
     private ExitCode refuse(String command, List<String> problems) {

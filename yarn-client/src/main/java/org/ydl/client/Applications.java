@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.ydl.api.ClusterSpec;
 import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
@@ -119,6 +120,29 @@ public final class Applications implements JobFollower.Yarn {
                     Level.WARNING,
                     "the history of " + report.getApplicationId() + " cannot be read: " + e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    /** The sealed ClusterSpec of a running job; waits for it no longer than the limit. */
+    public ClusterSpec clusterSpec(ApplicationId id, Duration limit) throws YdlException {
+        ApplicationReport report = job(id);
+        Optional<HostPort> master = master(report);
+        if (master.isEmpty()) {
+            String why = outcome(report)
+                    .map(outcome -> " has ended: " + outcome.verdict())
+                    .orElse(" has no application master yet: YARN says " + report.getYarnApplicationState());
+            throw new YdlException(ExitCode.UNREACHABLE, id + why);
+        }
+        try (RunningJob job = new RunningJob(master.get())) {
+            return job.clusterSpec(limit)
+                    .orElseThrow(() -> new YdlException(
+                            ExitCode.UNREACHABLE, id + " ended before all of its tasks had registered"));
+        } catch (StatusRuntimeException e) {
+            throw new YdlException(
+                    ExitCode.UNREACHABLE,
+                    id + " gave no ClusterSpec within " + limit.toSeconds() + " s: "
+                            + e.getStatus().getCode() + " from " + master.get(),
+                    e);
         }
     }
 

@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
+import org.ydl.api.v1.JobPhase;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.TaskOutput;
@@ -77,22 +79,30 @@ public final class JobFollower {
      * @param masterLimit how long YARN may take to start the application master, before the application is killed
      */
     public Outcome follow(ApplicationId id, Duration masterLimit) throws YdlException, InterruptedException {
-        return follow(id, Optional.of(masterLimit));
+        return follow(id, Optional.of(masterLimit), progress -> false).orElseThrow();
     }
 
     /** Returns how the job ended, however long that takes. */
     public Outcome follow(ApplicationId id) throws YdlException, InterruptedException {
-        return follow(id, Optional.empty());
+        return follow(id, Optional.empty(), progress -> false).orElseThrow();
     }
 
-    private Outcome follow(ApplicationId id, Optional<Duration> masterLimit) throws YdlException, InterruptedException {
+    /** Returns when all tasks of the job are there, or how it ended before that. */
+    public Optional<Outcome> followUntilRunning(ApplicationId id, Duration masterLimit)
+            throws YdlException, InterruptedException {
+        return follow(id, Optional.of(masterLimit), progress -> progress.getPhase() == JobPhase.JOB_PHASE_RUNNING);
+    }
+
+    /** Empty once it has seen enough. */
+    private Optional<Outcome> follow(ApplicationId id, Optional<Duration> masterLimit, Predicate<JobProgress> enough)
+            throws YdlException, InterruptedException {
         long started = System.nanoTime();
         Optional<HostPort> known = Optional.empty();
         while (true) {
             ApplicationReport report = yarn.report(id);
             Optional<Outcome> outcome = Applications.outcome(report);
             if (outcome.isPresent()) {
-                return outcome.get();
+                return outcome;
             }
             Optional<HostPort> master = Applications.master(report);
             if (master.isEmpty()) {
@@ -103,14 +113,16 @@ public final class JobFollower {
                 if (known.isEmpty() && late) {
                     String why = notStarted(report, masterLimit.get());
                     yarn.kill(id, why);
-                    return new Outcome(ExitCode.CLUSTER_FAILED, why);
+                    return Optional.of(new Outcome(ExitCode.CLUSTER_FAILED, why));
                 }
             } else {
                 if (!master.equals(known)) {
                     view.masterUp(master.get());
                     known = master;
                 }
-                listen(master.get());
+                if (listen(master.get(), enough)) {
+                    return Optional.empty();
+                }
             }
             Thread.sleep(POLL_MS);
         }
@@ -123,14 +135,19 @@ public final class JobFollower {
                 + "\n  try        another queue, a longer --allocation-timeout, or wait until the queue has room";
     }
 
-    /** Returns when the stream ends, in whatever way: YARN is asked what that means. */
-    private void listen(HostPort master) {
+    /** Returns whether it has seen enough, or when the stream ends, in whatever way: YARN is asked what that means. */
+    private boolean listen(HostPort master, Predicate<JobProgress> enough) {
         try (RunningJob job = connect.apply(master)) {
             Iterator<JobUpdate> updates = job.watch(request);
             while (updates.hasNext()) {
                 JobUpdate update = updates.next();
                 switch (update.getUpdateCase()) {
-                    case PROGRESS -> view.progress(update.getProgress());
+                    case PROGRESS -> {
+                        view.progress(update.getProgress());
+                        if (enough.test(update.getProgress())) {
+                            return true;
+                        }
+                    }
                     case OUTPUT -> view.output(update.getOutput());
                     case OUTCOME, UPDATE_NOT_SET -> {} // YARN has been told the same
                 }
@@ -138,5 +155,6 @@ public final class JobFollower {
         } catch (StatusRuntimeException e) {
             // The application master went away or the connection broke.
         }
+        return false;
     }
 }

@@ -17,7 +17,7 @@ import org.ydl.am.StagedFile;
  * ydl's files on the cluster: {@code .ydl} in the user's home there, readable by the user alone.
  *
  * <p>{@code staging/<application>} lives as long as its job; {@code cache/<sha256>} stays, so that what does not change
- * is uploaded once and every node fetches it once.
+ * is uploaded once and every node fetches it once; {@code history/<application>} is what its master leaves behind.
  */
 public final class Staging {
     private static final FsPermission PRIVATE_DIR = new FsPermission((short) 0700);
@@ -39,6 +39,11 @@ public final class Staging {
     /** The directory of one application. */
     public Path dirOf(String appId) {
         return new Path(new Path(root, "staging"), appId);
+    }
+
+    /** Where the last status of one application is kept when it has ended. */
+    public Path historyOf(String appId) {
+        return new Path(new Path(root, "history"), appId);
     }
 
     /** The applications that have a directory. */

@@ -19,8 +19,8 @@ import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.ydl.am.StagedFile;
 import org.ydl.am.StagedJob;
-import org.ydl.am.YarnAppMaster;
 import org.ydl.am.yarn.LocalFiles;
+import org.ydl.am.yarn.MasterCommand;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Limits;
 
@@ -34,7 +34,7 @@ public final class Submitter {
 
     private static final Duration LIFETIME_SLACK = Duration.ofMinutes(5);
     private static final String RUNNER_LINK = "ydl";
-    private static final String NATIVE_LINK = "native";
+    static final String NATIVE_LINK = "native";
 
     /** Of ydl and of YARN. Every name that begins with the first one and a dash is taken too. */
     private static final Set<String> RESERVED_LINKS = Set.of(
@@ -127,7 +127,6 @@ public final class Submitter {
         if (request.nativeLibrary() && distribution.nativeLibrary().isPresent()) {
             Content library = new Content.OneFile(distribution.nativeLibrary().get());
             taskFiles.add(staging.cached(NATIVE_LINK, library, true));
-            taskEnvironment.put("YDL_NATIVE", NATIVE_LINK);
         }
 
         List<Path> master = new ArrayList<>(distribution.program("app-master"));
@@ -141,9 +140,22 @@ public final class Submitter {
             masterFiles.add(java);
         }
         StagedJob job = new StagedJob(
-                request.spec(), dir.toString(), staging.historyOf(appId).toString(), taskFiles, taskEnvironment);
+                request.spec(),
+                dir.toString(),
+                staging.historyOf(appId).toString(),
+                taskFiles,
+                taskEnvironment(request));
         masterFiles.add(staging.write(dir, StagedJob.FILE_NAME, job.toJson()));
         describe(request, context, masterFiles);
+    }
+
+    /** What every task's container is started with, beside who it is. */
+    static Map<String, String> taskEnvironment(JobRequest request) {
+        Map<String, String> environment = new TreeMap<>(request.containers().environment());
+        if (request.nativeLibrary()) {
+            environment.put("YDL_NATIVE", NATIVE_LINK);
+        }
+        return environment;
     }
 
     private static void describe(
@@ -164,23 +176,16 @@ public final class Submitter {
         context.setAMContainerSpec(ContainerLaunchContext.newInstance(
                 LocalFiles.of(masterFiles),
                 request.containers().environment(),
-                List.of(command(master.memoryMb())),
+                List.of(MasterCommand.of(master.memoryMb())),
                 Map.of(),
                 null,
                 Map.of()));
     }
 
     /** As asked for, or a last resort, should the application master itself hang: it ends the job in time otherwise. */
-    private static Optional<Duration> lifetime(JobRequest request) {
+    static Optional<Duration> lifetime(JobRequest request) {
         Limits limits = request.spec().limits();
         return request.placement().lifetime().or(() -> limits.job()
                 .map(limit -> limit.plus(limits.allocation()).plus(LIFETIME_SLACK)));
-    }
-
-    /** Two thirds of the container for the heap; the rest is gRPC's buffers, threads and code. */
-    private static String command(int memoryMb) {
-        return "exec ${JAVA_HOME:+$JAVA_HOME/bin/}java -Xmx" + memoryMb * 2 / 3 + "m"
-                + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData"
-                + " -cp 'conf:am/*' " + YarnAppMaster.class.getName() + " 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr";
     }
 }

@@ -39,6 +39,11 @@ public final class PythonRuntime {
         return new PythonRuntime(parent, LockedPackages.standard(), new PythonFinder(environment));
     }
 
+    /** The one that jobs on the local cluster run on. */
+    public static PythonRuntime standard() {
+        return in(standardParent(), System.getenv());
+    }
+
     /** {@code ~/.ydl/python}, or {@code $YDL_DIR/python}. */
     public static Path standardParent() {
         return YdlDirectory.standard().resolve("python");
@@ -122,7 +127,8 @@ public final class PythonRuntime {
         return false;
     }
 
-    private Path python() {
+    /** Its interpreter, which is there once the environment is complete. */
+    public Path python() {
         return directory.resolve("bin").resolve("python");
     }
 
