@@ -93,9 +93,8 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
 
         settings.put("yarn.log-aggregation-enable", "true");
         settings.put("yarn.nodemanager.remote-app-log-dir", "/tmp/logs");
-        // A node deletes a container's logs and directories as soon as the logs are collected: keep them to be looked
-        // at.
-        settings.put("yarn.nodemanager.delete.debug-delay-sec", "3600");
+        // To keep the logs on their node as well would keep the working directory of every container.
+        settings.put("yarn.nodemanager.delete.debug-delay-sec", "0");
         // Without the directory of these files an ApplicationMaster looks for the ResourceManager on 0.0.0.0.
         settings.put("yarn.application.classpath", home.confDir() + "," + String.join(",", classPath.entries()));
         return new SiteFile("yarn-site.xml", settings);

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -35,9 +36,7 @@ record FlagSections(boolean all) implements IHelpSectionRenderer {
 
     @Override
     public String render(Help help) {
-        Map<String, List<OptionSpec>> sections = help.commandSpec().options().stream()
-                .filter(option -> !option.hidden())
-                .collect(Collectors.groupingBy(FlagSections::heading));
+        Map<String, List<OptionSpec>> sections = sections(help.commandSpec());
         StringBuilder text = new StringBuilder();
         for (String heading : HEADINGS.values()) {
             List<OptionSpec> options = sections.getOrDefault(heading, List.of());
@@ -48,6 +47,18 @@ record FlagSections(boolean all) implements IHelpSectionRenderer {
             }
         }
         return String.format(text.toString());
+    }
+
+    /** The flags of a command by heading, in the order of the help. */
+    static Map<String, List<OptionSpec>> sections(CommandSpec command) {
+        Map<String, List<OptionSpec>> found = command.options().stream()
+                .filter(option -> !option.hidden())
+                .collect(Collectors.groupingBy(FlagSections::heading));
+        Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
+        HEADINGS.values().stream()
+                .filter(found::containsKey)
+                .forEach(heading -> sections.put(heading, found.get(heading)));
+        return sections;
     }
 
     private static String row(OptionSpec option) {

@@ -41,11 +41,6 @@ record LocalSite(Screen screen) {
         }
     }
 
-    /** Where the containers of an application log, as a shell would find it: each node has a directory of its own. */
-    static Path logsOf(String appId) {
-        return containerLogs().resolve("*").resolve(appId);
-    }
-
     /** The log directories of an application's containers that are there now. */
     static List<Path> containerLogsOf(String appId) throws IOException {
         List<Path> found = new ArrayList<>();

@@ -22,7 +22,7 @@ record Submission(Screen screen, HadoopSite site, Connection connection) {
     ExitCode submit(JobRequest request, Stay stay) throws YdlException, IOException, InterruptedException {
         Submitter submitter = new Submitter(site, Distribution.running(), connection.yarn(), connection.staging());
         Applications applications = connection.applications();
-        applications.removeStagingOfEnded();
+        applications.removeLeftovers();
         ApplicationSubmissionContext context = submitter.prepare(request);
         ApplicationId id = context.getApplicationId();
         try (KillOnInterrupt guard = KillOnInterrupt.of(id, applications, screen)) {
@@ -31,9 +31,7 @@ record Submission(Screen screen, HadoopSite site, Connection connection) {
                 guard.check();
             }));
             screen.say("ydl: submitted " + id);
-            if (site.local()) {
-                screen.say("ydl: the logs of all its tasks will be in " + LocalSite.logsOf(id.toString()));
-            }
+            screen.say("ydl: what all its tasks write: ydl-tf logs " + id);
             ExitCode code = stay.with(id, applications);
             return guard.interrupted() ? ExitCode.INTERRUPTED : code;
         }

@@ -23,13 +23,11 @@ import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.submit.Staging;
+import org.ydl.submit.Submitter;
 import org.ydl.submit.YdlException;
 
 /** What YARN knows about submitted jobs, and the ways to end them. */
 public final class Applications implements JobFollower.Yarn {
-    /** By which YARN tells ydl's applications from others. */
-    public static final String TYPE = "YDL";
-
     private static final Logger LOG = System.getLogger(Applications.class.getName());
     private static final Set<YarnApplicationState> ENDED =
             EnumSet.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
@@ -51,7 +49,11 @@ public final class Applications implements JobFollower.Yarn {
     public List<ApplicationReport> jobsOf(String user) throws YdlException {
         try {
             return yarn
-                    .getApplications(null, Set.of(user), Set.of(TYPE), EnumSet.allOf(YarnApplicationState.class))
+                    .getApplications(
+                            null,
+                            Set.of(user),
+                            Set.of(Submitter.APPLICATION_TYPE),
+                            EnumSet.allOf(YarnApplicationState.class))
                     .stream()
                     .sorted(Comparator.comparing((ApplicationReport report) -> hasEnded(report))
                             .thenComparing(ApplicationReport::getApplicationId, Comparator.reverseOrder()))
@@ -64,7 +66,7 @@ public final class Applications implements JobFollower.Yarn {
     /** The report of an application that a user named, which has to be a ydl job. */
     public ApplicationReport job(ApplicationId id) throws YdlException {
         ApplicationReport report = report(id);
-        if (!TYPE.equals(report.getApplicationType())) {
+        if (!Submitter.APPLICATION_TYPE.equals(report.getApplicationType())) {
             throw new YdlException(
                     ExitCode.BAD_COMMAND,
                     id + " is not a ydl job: it is '" + report.getName() + "' of " + report.getUser() + ", of the type "
@@ -226,7 +228,7 @@ public final class Applications implements JobFollower.Yarn {
      * Removes what applications left that ended with neither their master nor a client there to clean up, and what is too
      * old of the history.
      */
-    public void removeStagingOfEnded() throws YdlException {
+    public void removeLeftovers() throws YdlException {
         try {
             history.prune(Instant.now());
             for (String name : staging.applications()) {

@@ -11,17 +11,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ExitCode;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The README's tables say what the program does. */
 class ReadmeTest {
     @Test
     void everyFlagStandsInTheReadmeAsInTheHelp() throws IOException {
-        List<OptionSpec> options =
-                Commands.commandLine(new RunCommand()).getCommandSpec().options();
+        CommandSpec run = Commands.commandLine(new RunCommand()).getCommandSpec();
 
-        contains(options.stream()
-                .filter(option -> !option.hidden())
+        contains(FlagSections.sections(run).values().stream()
+                .flatMap(List::stream)
                 .map(option -> "| `" + FlagNames.canonical(option)
                         + (option.arity().max() == 0 ? "" : " " + option.paramLabel()) + "` | "
                         + String.join(" ", option.description()) + " |")
