@@ -6,7 +6,9 @@ too, if there is only one); the sum is worked out on this worker. TensorFlow mov
 the numbers between them.
 
     bin/ydl-tf -job samples/in-graph/plus.py -numberworkers 1 -numberps 2
+    bin/ydl-tf -job samples/in-graph/plus.py -numberworkers 1 -numberps 2 --deploy-mode client
 
+With --deploy-mode client it runs here, beside ydl-tf, in the place of the first worker.
 ydl has started a TensorFlow server in every container before this script begins.
 The script starts none: it opens a session on the server of its own worker.
 """
