@@ -56,11 +56,14 @@ class DistributionIT {
             for (String file : List.of(
                     "bin/ydl-tf",
                     "bin/ydl-cluster",
+                    "bin/ydl-runtime",
                     "lib/ydl-run.sh",
                     "samples/between-graph/job.py",
                     "samples/between-graph/digits.csv.gz",
                     "samples/in-graph/plus.py",
                     "samples/clients/cluster_spec.py",
+                    "samples/c/build.sh",
+                    "samples/java/Plus.java",
                     "proto/ydl/v1/cluster.proto",
                     "LICENSE",
                     "README.md")) {

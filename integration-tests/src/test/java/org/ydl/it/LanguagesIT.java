@@ -37,12 +37,13 @@ class LanguagesIT {
                 "--",
                 "bash",
                 "-c",
-                "echo \"$YDL_ROLE $1 of $YDL_NUM_WORKERS: $(python -c 'print(6 * 7)') ${HOME:+at home}\"",
+                "echo \"$YDL_ROLE $1 of $YDL_NUM_WORKERS: $((6 * 7)) ${YDL_TARGET:+with a server}\"",
                 "name",
                 "{task_index}");
 
         assertEquals(0, run.exitCode(), run::toString);
-        for (String line : List.of("[worker:0] worker 0 of 2: 42 at home", "[worker:1] worker 1 of 2: 42 at home")) {
+        for (int worker : List.of(0, 1)) {
+            String line = "[worker:" + worker + "] worker " + worker + " of 2: 42 with a server";
             assertTrue(run.out().contains(line), () -> line + " is missing in " + run);
         }
     }
