@@ -72,6 +72,11 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
                 "look whether its node is up and not out of memory");
     }
 
+    /** The job is ending, and the task was told to. */
+    static ExitReason stopped() {
+        return of(Kind.STOPPED, "was stopped with the job");
+    }
+
     public boolean succeeded() {
         return kind == Kind.SUCCEEDED;
     }

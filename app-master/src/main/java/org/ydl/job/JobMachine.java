@@ -114,7 +114,8 @@ public final class JobMachine implements JobEvent.Handler<Step> {
 
     private Step containerEnded(Task holder, ExitReason reason) {
         // A runner lives until it is told to stop. Its container's end is the task's own only if nothing else was.
-        Task gone = (holder.hasEnded() ? holder : holder.exited(reason)).withoutContainer();
+        ExitReason why = job.phase() == Phase.STOPPING ? ExitReason.stopped() : reason;
+        Task gone = (holder.hasEnded() ? holder : holder.exited(why)).withoutContainer();
         Job next = job.with(gone);
         return switch (job.phase()) {
             case GATHERING, RUNNING -> holder.hasEnded() ? Step.to(next) : failed(next, holder, reason);

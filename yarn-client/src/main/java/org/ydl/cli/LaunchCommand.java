@@ -90,6 +90,7 @@ final class LaunchCommand implements Ydl.Action {
 
     private ExitCode awaitServers(Screen screen, ApplicationId id, Applications applications)
             throws YdlException, InterruptedException {
+        screen.servesOnly();
         Optional<Outcome> ended = new JobFollower(applications, screen, OutputChoice.NONE)
                 .followUntilRunning(id, cluster.allocationTimeout());
         if (ended.isPresent()) {

@@ -59,7 +59,7 @@ final class ListCommand implements Ydl.Action {
                     job.getYarnApplicationState().name(),
                     Applications.outcome(job)
                             .map(outcome -> outcome.code().name())
-                            .orElse(Math.round(job.getProgress() * 100) + " %"),
+                            .orElse("-"),
                     Times.text(job.getStartTime()),
                     job.getQueue());
         }

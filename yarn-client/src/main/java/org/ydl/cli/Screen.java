@@ -33,6 +33,7 @@ final class Screen implements JobFollower.View {
     private int registered;
     private final Map<org.ydl.api.v1.TaskId, Long> lastLines = new HashMap<>();
     private boolean severalTasks;
+    private String running = "training";
 
     Screen(PrintStream out, PrintStream err, boolean terminal) {
         this.out = out;
@@ -58,6 +59,11 @@ final class Screen implements JobFollower.View {
         } else {
             err.println("ydl: " + now);
         }
+    }
+
+    /** The job runs no program: its tasks serve. */
+    synchronized void servesOnly() {
+        running = "serving";
     }
 
     /** Lets the time on a terminal's line go on: called every second. */
@@ -114,7 +120,7 @@ final class Screen implements JobFollower.View {
             case JOB_PHASE_GATHERING -> gathering(progress);
             case JOB_PHASE_RUNNING -> {
                 gathering(progress);
-                phase(training(progress.getEnded()));
+                phase(running(progress.getEnded()));
             }
             case JOB_PHASE_STOPPING, JOB_PHASE_DONE -> phase("stopping");
             case JOB_PHASE_UNSPECIFIED, UNRECOGNIZED -> {}
@@ -134,11 +140,11 @@ final class Screen implements JobFollower.View {
         }
     }
 
-    private static String training(int ended) {
+    private String running(int ended) {
         return switch (ended) {
-            case 0 -> "training";
-            case 1 -> "training, 1 task is done";
-            default -> "training, " + ended + " tasks are done";
+            case 0 -> running;
+            case 1 -> running + ", 1 task is done";
+            default -> running + ", " + ended + " tasks are done";
         };
     }
 

@@ -17,6 +17,7 @@ import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
+import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskId;
 import org.ydl.api.TaskPlace;
 
@@ -149,13 +150,19 @@ public final class DryRun {
 
     private void client(List<String> words) {
         TaskPlace place = new TaskPlace(cluster, new TaskId(Role.WORKER, 0), spec.sparse());
-        yaml.key("beside-the-client").in(() -> program(place, words));
+        yaml.key("beside-the-client").in(() -> program(place, ServerOwner.BRIDGE, words));
     }
 
     /** The user's process, beside what it inherits from its container. */
-    private void program(TaskPlace place, List<String> words) {
+    private void program(TaskPlace place, ServerOwner server, List<String> words) {
         Map<String, String> variables = new TreeMap<>(spec.program().environment());
         variables.putAll(place.variables());
+        variables.put("YDL_AM", MASTER);
+        switch (server) {
+            case BRIDGE -> variables.put("YDL_TARGET", "grpc://" + cluster.of(place.task()));
+            case SCRIPT -> variables.put("TF_GRPC_REUSE_PORT", "1");
+            case NOBODY -> {}
+        }
         yaml.key("program").in(() -> {
             yaml.values("command", place.command(words, spec.program().python(), "java"));
             environment(variables);
