@@ -56,8 +56,11 @@ final class JobFlags {
         List<String> command = new ArrayList<>(user.command());
         command.addAll(shape.passed());
         Optional<Path> source = user.source();
-        List<Attachment> attachments = new ArrayList<>(program.attachments());
-        source.ifPresent(dir -> attachments.add(new Attachment.LocalTree(Submitter.SOURCE_LINK, dir)));
+        List<Attachment> attachments = new ArrayList<>();
+        if (!program.runsHere()) {
+            attachments.addAll(program.attachments());
+            source.ifPresent(dir -> attachments.add(new Attachment.LocalTree(Submitter.SOURCE_LINK, dir)));
+        }
         boolean finds =
                 switch (user.kind()) {
                     case JAR, EXECUTABLE -> true;
@@ -68,7 +71,7 @@ final class JobFlags {
                 program.environment(),
                 python.path(),
                 cluster.tfLibrary(),
-                source.map(dir -> Submitter.SOURCE_LINK),
+                source.filter(dir -> !program.runsHere()).map(dir -> Submitter.SOURCE_LINK),
                 finds);
         return cluster.request(user.name(), shape, inContainers, program.sparse(), attachments, python.own());
     }

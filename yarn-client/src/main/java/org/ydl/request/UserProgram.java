@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ydl.api.Placeholder;
 
 /**
@@ -80,12 +81,11 @@ public record UserProgram(Optional<Path> job, List<String> words, Optional<Path>
         return name.endsWith(".jar") ? Kind.JAR : Kind.EXECUTABLE;
     }
 
-    /** Whether it is started by the job's Python. */
+    /** Whether the job's Python is needed, or may be: nobody knows what a command calls. */
     public boolean needsPython() {
         return switch (kind()) {
-            case PYTHON -> true;
+            case PYTHON, COMMAND -> true;
             case JAR, EXECUTABLE -> false;
-            case COMMAND -> words.get(0).equals("python") || words.get(0).equals("python3");
         };
     }
 
@@ -118,22 +118,18 @@ public record UserProgram(Optional<Path> job, List<String> words, Optional<Path>
         return command;
     }
 
-    /** What of this machine it needs beside its working tree: itself, what it declares, files that a command names. */
+    /** What of this machine it needs beside its working tree: itself, files that a command names, what a script declares. */
     public List<Path> files() {
-        List<Path> files = new ArrayList<>();
-        if (job.isPresent()) {
-            found().filter(file -> !isInSource(file)).ifPresent(files::add);
-            found().map(file -> new DeclaredFiles(file).files()).orElse(List.of()).stream()
-                    .filter(file -> !isInSource(file))
-                    .forEach(files::add);
-        } else if (source.isEmpty()) {
-            words.stream()
-                    .filter(UserProgram::namesFileHere)
-                    .map(Path::of)
-                    .distinct()
-                    .forEach(files::add);
-        }
-        return files;
+        Stream<Path> named = job.isPresent()
+                ? found().stream()
+                : words.stream()
+                        .filter(word -> source.isEmpty() && namesFileHere(word))
+                        .map(Path::of);
+        Stream<Path> declared = job.isPresent() ? found().stream() : script().stream();
+        return Stream.concat(named, declared.flatMap(file -> new DeclaredFiles(file).files().stream()))
+                .filter(file -> !isInSource(file))
+                .distinct()
+                .toList();
     }
 
     /** What it says of the way it wants to be run, if it is a Python program. */

@@ -143,6 +143,7 @@ public final class DryRun {
             if (wanted.runsProgram()) {
                 program(
                         new TaskPlace(cluster, task, spec.sparse()),
+                        wanted.server(),
                         spec.program().command());
             }
         });
@@ -164,6 +165,7 @@ public final class DryRun {
             case NOBODY -> {}
         }
         yaml.key("program").in(() -> {
+            spec.program().sourceTree().ifPresent(tree -> yaml.value("working-tree", tree));
             yaml.values("command", place.command(words, spec.program().python(), "java"));
             environment(variables);
         });

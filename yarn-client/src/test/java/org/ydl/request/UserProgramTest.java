@@ -79,6 +79,15 @@ class UserProgramTest {
     }
 
     @Test
+    void commandBringsTheFilesItNamesAndWhatItsScriptDeclares() throws IOException {
+        Path script = Files.writeString(dir.resolve("train.py"), "# ydl:files data.csv\n");
+        Path data = Files.writeString(dir.resolve("data.csv"), "1");
+        UserProgram program = new UserProgram(Optional.empty(), List.of("python", script.toString()), Optional.empty());
+
+        assertEquals(List.of(data), program.files(), "a path would not be the same on a node, a declared file is");
+    }
+
+    @Test
     void nothingToRunAndUnknownPlaceholdersAreProblems() {
         UserProgram nothing = new UserProgram(Optional.empty(), List.of(), Optional.empty());
         UserProgram wrong =
