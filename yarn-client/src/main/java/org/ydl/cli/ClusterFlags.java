@@ -81,6 +81,11 @@ final class ClusterFlags {
                 placement.placement(roles.label()));
     }
 
+    /** Whether YARN may start the job more than once. */
+    boolean startsAnew() {
+        return placement.attempts() > 1;
+    }
+
     Optional<String> tfLibrary() {
         return runtime.tfLibrary();
     }

@@ -162,7 +162,11 @@ final class JobFile {
         } else if (value instanceof SequenceNode list && option.isMultiValue()) {
             list.getValue().forEach(item -> add(option, text(item), item));
         } else if (value instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
-            add(option, text(value), value);
+            // Parts are relative to the file one by one.
+            List<String> parts = option.splitRegex().isEmpty()
+                    ? List.of(text(value))
+                    : List.of(text(value).split(option.splitRegex()));
+            parts.forEach(part -> add(option, part, value));
         } else {
             problems.add(place(value) + "'" + key + "' needs a value: " + option.paramLabel());
         }

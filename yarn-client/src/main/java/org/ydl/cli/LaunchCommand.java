@@ -11,6 +11,7 @@ import org.ydl.api.ClusterSpec;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
 import org.ydl.api.Program;
+import org.ydl.api.Role;
 import org.ydl.client.Applications;
 import org.ydl.client.JobFollower;
 import org.ydl.client.OutputChoice;
@@ -63,6 +64,9 @@ final class LaunchCommand implements Ydl.Action {
     public List<String> problems() {
         List<String> problems = new ArrayList<>(cluster.problems());
         problems.addAll(hadoop.problems());
+        if (cluster.roles().counts().get(Role.EVALUATOR) > 0) {
+            problems.add("--num-evaluator has no meaning here: an evaluator runs a program, and launch runs none");
+        }
         return problems;
     }
 

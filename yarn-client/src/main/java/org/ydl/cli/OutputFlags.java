@@ -1,5 +1,8 @@
 package org.ydl.cli;
 
+import java.util.List;
+import java.util.Map;
+import org.ydl.api.Role;
 import org.ydl.client.OutputChoice;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -16,6 +19,14 @@ final class OutputFlags {
 
     OutputChoice choice() {
         return choice;
+    }
+
+    /** Tasks that a job of so many does not have. */
+    List<String> problems(Map<Role, Integer> counts) {
+        return choice.tasks().stream()
+                .filter(task -> task.index() >= counts.get(task.role()))
+                .map(task -> "--logs " + task + ": the job has no such task")
+                .toList();
     }
 
     /** Reads it, and says in our words what is wrong. */

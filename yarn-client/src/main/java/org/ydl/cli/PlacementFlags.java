@@ -100,6 +100,10 @@ final class PlacementFlags {
         return problems;
     }
 
+    int attempts() {
+        return attempts;
+    }
+
     Optional<String> name() {
         return Optional.ofNullable(name);
     }

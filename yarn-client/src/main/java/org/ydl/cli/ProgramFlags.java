@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.ydl.api.Role;
 import org.ydl.request.Artifact;
-import org.ydl.request.Clients;
+import org.ydl.request.ClientCount;
 import org.ydl.request.DeployMode;
 import org.ydl.request.JobShape;
 import org.ydl.request.Pass;
@@ -64,7 +65,7 @@ final class ProgramFlags {
             names = "--clients",
             paramLabel = "WHICH",
             description = "in client mode, one process, or all: one for each worker (default: one)")
-    private Clients clients;
+    private ClientCount clients;
 
     @Option(
             names = "--server",
@@ -87,7 +88,7 @@ final class ProgramFlags {
     @Option(
             names = "--success",
             paramLabel = "OF",
-            description = "the job is done when all trainers are, or the chief (default: all)")
+            description = "when the job is done: all trainers are, or the chief (default: all, if all of them end)")
     private Success success = Success.AUTO;
 
     @Option(names = "--sparse", description = "let a worker see only itself, the chief and the ps of the cluster")
@@ -142,15 +143,23 @@ final class ProgramFlags {
         program().files().forEach(file -> attachments.add(Artifact.of(file).asFile()));
         files.forEach(file -> attachments.add(file.asFile()));
         archives.forEach(archive -> attachments.add(archive.unpackedAs(archive.name())));
-        return attachments;
+        return attachments.stream().distinct().toList(); // a command may name what --files sends
     }
 
-    /** Python files that go along, which may say how the program wants to be run. */
+    /** Files that go along, which may say how the program wants to be run. */
     List<Path> modules() {
-        return files.stream()
-                .filter(file -> !file.isRemote())
-                .map(Artifact::path)
+        return Stream.concat(
+                        program().files().stream(),
+                        files.stream().filter(file -> !file.isRemote()).map(Artifact::path))
                 .toList();
+    }
+
+    /** The files that a command names, which nobody asked to send: worth a word. */
+    Optional<String> takenAlong() {
+        List<String> names = program().files().stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
+        return job != null || names.isEmpty() || runsHere() ? Optional.empty() : Optional.of(String.join(", ", names));
     }
 
     Map<String, String> environment() {
@@ -162,7 +171,7 @@ final class ProgramFlags {
     }
 
     boolean allClients() {
-        return clients == Clients.ALL;
+        return clients == ClientCount.ALL;
     }
 
     boolean sparse() {

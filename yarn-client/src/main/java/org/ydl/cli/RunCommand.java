@@ -69,6 +69,7 @@ final class RunCommand implements Ydl.Action {
     public List<String> problems() {
         List<String> problems = new ArrayList<>(job.problems());
         problems.addAll(hadoop.problems());
+        problems.addAll(output.problems(job.cluster().roles().counts()));
         if (detach && job.program().runsHere()) {
             problems.add("--detach leaves the job to the cluster, and --deploy-mode client keeps it here");
         }
@@ -80,6 +81,7 @@ final class RunCommand implements Ydl.Action {
         if (job.program().namesJar()) {
             screen.say("ydl: -jar is not needed and was ignored: ydl ships its own jars");
         }
+        job.program().takenAlong().ifPresent(files -> screen.say("ydl: sending along " + files));
         JobShape shape = job.shape();
         shape.reasons().forEach(reason -> screen.say("ydl: " + reason));
         Optional<HadoopSite> configured = hadoop.site();

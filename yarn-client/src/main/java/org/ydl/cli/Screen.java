@@ -110,7 +110,11 @@ final class Screen implements JobFollower.View {
     }
 
     @Override
-    public void masterUp(HostPort master) {
+    public synchronized void masterUp(HostPort master) {
+        // A new attempt begins anew, and counts its lines from 1.
+        lastLines.clear();
+        containers = 0;
+        registered = 0;
         phase("AM up at " + master);
     }
 

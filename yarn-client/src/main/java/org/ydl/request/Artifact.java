@@ -1,6 +1,7 @@
 package org.ydl.request;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,10 @@ import org.ydl.submit.Attachment;
  */
 public record Artifact(String place, Optional<String> link) {
     private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*://?.+");
+
+    /** Hadoop's paths have no colons in their names. */
+    private static final Pattern NAME = Pattern.compile("[^/:\\p{Cntrl}]+");
+
     private static final List<String> ARCHIVES = List.of(".zip", ".jar", ".tar", ".tar.gz", ".tgz");
 
     /** Reads {@code data.zip#data}. */
@@ -51,10 +56,25 @@ public record Artifact(String place, Optional<String> link) {
 
     /** What is wrong with it as a file, said of the flag that names it. */
     public List<String> fileProblems(String flag) {
-        if (isRemote() || Files.isRegularFile(path())) {
-            return List.of();
+        if (!NAME.matcher(name()).matches()) {
+            return List.of(flag + " " + this + ": '" + name() + "' cannot be a name in a task's working directory;"
+                    + " FILE#NAME gives it another");
+        }
+        if (isRemote()) {
+            return isAddress() ? List.of() : List.of(flag + " " + place + " is no address; a space in it is %20");
+        }
+        if (Files.isRegularFile(path())) {
+            return Files.isReadable(path()) ? List.of() : List.of(flag + " " + place + " cannot be read");
         }
         return List.of(flag + " " + place + (Files.isDirectory(path()) ? " is a directory" : ": no such file"));
+    }
+
+    private boolean isAddress() {
+        try {
+            return new URI(place).getScheme() != null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     /** What is wrong with it as an archive that nodes unpack. */

@@ -49,10 +49,24 @@ public record JobShape(ServerChoice server, RunOn runOn, Decider decider, List<S
         if (beside && wishes.has(Role.EVALUATOR)) {
             problems.add("--num-evaluator has no meaning with --deploy-mode client: no container runs the program");
         }
+        if (beside && !wishes.has(Role.WORKER)) {
+            problems.add("--deploy-mode client runs the program at the place of a worker: --num-workers 1 or more");
+        }
         if (wishes.runOn == RunOn.CHIEF && !wishes.has(Role.CHIEF)) {
             problems.add("--run-on chief needs a chief: --num-chief 1");
         }
         return problems;
+    }
+
+    /** What the program itself does not go together with. */
+    public static List<String> problems(UserProgram program, List<Path> modules, boolean sparse) {
+        return program
+                .reading(modules)
+                .filter(read -> sparse && read.usesMultiWorkerStrategy())
+                .map(read -> "--sparse hides the workers from each other, and " + read.name()
+                        + " joins them by MultiWorkerMirroredStrategy")
+                .stream()
+                .toList();
     }
 
     /**
@@ -82,6 +96,9 @@ public record JobShape(ServerChoice server, RunOn runOn, Decider decider, List<S
             return wishes.server;
         }
         if (wishes.mode == DeployMode.CLIENT) {
+            reasons.add(own.map(why -> "--server bridge, although " + why
+                            + ": the containers serve already; run it in them, without --deploy-mode client")
+                    .orElse("--server bridge: the program runs here, the containers serve"));
             return ServerChoice.BRIDGE;
         }
         reasons.add(own.map(why -> "--server script: " + why)
@@ -102,6 +119,9 @@ public record JobShape(ServerChoice server, RunOn runOn, Decider decider, List<S
         }
         Optional<ScriptReading> coordinator =
                 reading.filter(read -> wishes.has(Role.CHIEF) && read.usesParameterServerStrategy());
+        reading.filter(read -> !wishes.has(Role.CHIEF) && read.usesParameterServerStrategy())
+                .ifPresent(read -> reasons.add("--run-on workers, although " + read.name()
+                        + " uses ParameterServerStrategy: each worker would coordinate; --num-chief 1 makes it one"));
         coordinator.ifPresent(read ->
                 reasons.add("--run-on chief: " + read.name() + " coordinates the servers by ParameterServerStrategy"));
         return coordinator.isPresent() ? RunOn.CHIEF : RunOn.WORKERS;

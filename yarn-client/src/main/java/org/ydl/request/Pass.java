@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ydl.api.Placeholder;
 
 /** Which arguments tell the program its place, beside {@code TF_CONFIG} and the variables, which always do. */
@@ -38,11 +39,18 @@ public enum Pass {
             case HOSTS -> new Choice(words(HOSTS_FLAGS, given, HOSTS_FLAGS.keySet()), Optional.empty());
             case NONE -> new Choice(List.of(), Optional.empty());
             case AUTO ->
-                given.stream().anyMatch(Placeholder::isIn)
+                given.stream().anyMatch(Pass::tellsPlace)
                         ? new Choice(List.of(), Optional.empty())
                         : reading.map(read -> mentioned(read, given))
                                 .orElseGet(() -> new Choice(List.of(), Optional.empty()));
         };
+    }
+
+    /** Whether a word tells the program its place: then the user has seen to it. */
+    private static boolean tellsPlace(String word) {
+        return Stream.concat(HOSTS_FLAGS.values().stream(), TOY_FLAGS.values().stream())
+                .map(Placeholder::text)
+                .anyMatch(word::contains);
     }
 
     private static Choice mentioned(ScriptReading reading, List<String> given) {

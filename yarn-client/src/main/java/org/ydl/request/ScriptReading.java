@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * @param name of the file, for the user
  */
 record ScriptReading(String name, String code, Set<String> strings) {
-    private static final Pattern MAKES_SERVER =
-            Pattern.compile("\\b(?:distribute|train|server_lib)\\s*\\.\\s*Server\\s*\\(|\\bimport\\s+Server\\b");
+    private static final Pattern MAKES_SERVER = Pattern.compile(
+            "\\b(?:distribute|train|server_lib)\\s*\\.\\s*Server\\s*\\(|\\bimport\\b[^\\n]*\\bServer\\b");
     private static final Pattern MULTI_WORKER =
             Pattern.compile("\\b(?:MultiWorkerMirroredStrategy|CollectiveAllReduceStrategy)\\b");
     private static final Pattern PARAMETER_SERVER = Pattern.compile("\\bParameterServerStrategy(?:V2)?\\b");
@@ -33,10 +33,14 @@ record ScriptReading(String name, String code, Set<String> strings) {
         if (MAKES_SERVER.matcher(code).find()) {
             return Optional.of(name + " makes a tf.distribute.Server");
         }
-        if (MULTI_WORKER.matcher(code).find()) {
+        if (usesMultiWorkerStrategy()) {
             return Optional.of(name + " uses MultiWorkerMirroredStrategy, which starts its own servers");
         }
         return Optional.empty();
+    }
+
+    boolean usesMultiWorkerStrategy() {
+        return MULTI_WORKER.matcher(code).find();
     }
 
     boolean usesParameterServerStrategy() {

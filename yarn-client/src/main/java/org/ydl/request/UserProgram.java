@@ -45,6 +45,12 @@ public record UserProgram(Optional<Path> job, List<String> words, Optional<Path>
         } else if (words.isEmpty()) {
             problems.add("there is nothing to run: name a file with -job, or a command after --");
         }
+        if (job.isEmpty() && source.isEmpty()) {
+            words.stream()
+                    .filter(UserProgram::isScriptBelow)
+                    .forEach(word -> problems.add(word + " is here, but would not be on the nodes: send its tree along"
+                            + " with --src DIR, or the file alone with -job"));
+        }
         for (String word : words) {
             Placeholder.unknown(word).forEach(unknown -> problems.add(PlaceholderAdvice.unknown(unknown)));
         }
@@ -137,7 +143,7 @@ public record UserProgram(Optional<Path> job, List<String> words, Optional<Path>
         return script().map(file -> {
             List<String> sources = new ArrayList<>(List.of(text(file)));
             modules.stream()
-                    .filter(module -> module.toString().endsWith(PYTHON_SUFFIX))
+                    .filter(module -> module.toString().endsWith(PYTHON_SUFFIX) && !module.equals(file))
                     .map(UserProgram::text)
                     .forEach(sources::add);
             return ScriptReading.of(nameOf(file), sources);
@@ -179,6 +185,13 @@ public record UserProgram(Optional<Path> job, List<String> words, Optional<Path>
     /** A name without directories: only such a file has the same name in a task's working directory. */
     private static boolean namesFileHere(String word) {
         return !word.contains("/") && !word.isEmpty() && Files.isRegularFile(Path.of(word));
+    }
+
+    private static boolean isScriptBelow(String word) {
+        return word.contains("/")
+                && !word.startsWith("/")
+                && word.endsWith(PYTHON_SUFFIX)
+                && Files.isRegularFile(Path.of(word));
     }
 
     private static Path absolute(Path path) {

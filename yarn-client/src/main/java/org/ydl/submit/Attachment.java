@@ -10,6 +10,10 @@ public sealed interface Attachment {
 
     /** A file of this machine; an archive if it is to be unpacked. */
     record LocalFile(String link, Path file, boolean unpacked) implements Attachment {
+        public LocalFile {
+            file = file.toAbsolutePath().normalize();
+        }
+
         @Override
         public String toString() {
             return described(link, file.toString(), unpacked);

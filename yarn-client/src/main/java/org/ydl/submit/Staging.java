@@ -79,7 +79,7 @@ public final class Staging {
                     : upload(dir, local);
         }
         if (attachment instanceof Attachment.LocalTree tree) {
-            return cached(tree.link(), new SourceTree(tree.directory()), true);
+            return cached(tree.link(), new SourceArchive(tree.directory()), true);
         }
         Attachment.Remote remote = (Attachment.Remote) attachment;
         return at(remote);
@@ -96,6 +96,16 @@ public final class Staging {
         Path target = new Path(remote.address());
         FileSystem there = target.getFileSystem(files.getConf());
         return staged(remote.link(), there.getFileStatus(there.makeQualified(target)), remote.unpacked());
+    }
+
+    /** Whether something on the cluster that is to go along is there for this user. */
+    boolean exists(Attachment.Remote remote) {
+        try {
+            at(remote);
+            return true;
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     StagedFile write(Path dir, String name, String text) throws IOException {

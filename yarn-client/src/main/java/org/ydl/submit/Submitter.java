@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -73,7 +74,8 @@ public final class Submitter {
         try {
             YarnClientApplication application = yarn.createApplication();
             Resource largest = application.getNewApplicationResponse().getMaximumResourceCapability();
-            List<String> problems = new Feasibility(yarn, largest).problems(request);
+            List<String> problems = new ArrayList<>(new Feasibility(yarn, largest).problems(request));
+            problems.addAll(missing(request));
             if (!problems.isEmpty()) {
                 throw new YdlException(ExitCode.BAD_COMMAND, String.join("\n", problems));
             }
@@ -83,6 +85,16 @@ public final class Submitter {
         } catch (IOException e) {
             throw new YdlException(ExitCode.UNREACHABLE, "the ResourceManager does not answer: " + e.getMessage(), e);
         }
+    }
+
+    /** What is said to be on the cluster and is not. */
+    private List<String> missing(JobRequest request) {
+        return Stream.concat(request.attachments().stream(), request.containers().java().stream())
+                .filter(Attachment.Remote.class::isInstance)
+                .map(Attachment.Remote.class::cast)
+                .filter(remote -> !staging.exists(remote))
+                .map(remote -> remote.address() + ": no such file, or you may not read it")
+                .toList();
     }
 
     /**
@@ -123,7 +135,6 @@ public final class Submitter {
         for (Attachment attachment : request.attachments()) {
             taskFiles.add(staging.stage(new org.apache.hadoop.fs.Path(dir, "files"), attachment));
         }
-        Map<String, String> taskEnvironment = new TreeMap<>(request.containers().environment());
         if (request.nativeLibrary() && distribution.nativeLibrary().isPresent()) {
             Content library = new Content.OneFile(distribution.nativeLibrary().get());
             taskFiles.add(staging.cached(NATIVE_LINK, library, true));

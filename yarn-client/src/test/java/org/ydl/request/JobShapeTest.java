@@ -101,6 +101,36 @@ class JobShapeTest {
         assertEquals(ServerOwner.BRIDGE, shape.server(Role.WORKER));
         assertEquals(Decider.CLIENT, shape.decider());
         assertEquals(List.of("--ps", "{ps_hosts}", "--wk", "{worker_hosts}"), shape.passed());
+        assertTrue(shape.reasons().contains("--server bridge: the program runs here, the containers serve"));
+    }
+
+    @Test
+    void serverOfItsOwnBesideTheClientIsWarnedOf() {
+        JobShape shape = decide(
+                new JobShape.Wishes(
+                        DeployMode.CLIENT, ServerChoice.AUTO, RunOn.AUTO, Pass.AUTO, Success.AUTO, TWO_AND_ONE),
+                "from tensorflow.distribute import ClusterSpec, Server");
+
+        assertTrue(
+                shape.reasons().get(0).contains("without --deploy-mode client"),
+                shape.reasons().get(0));
+    }
+
+    @Test
+    void parameterServerStrategyWithoutChiefIsWarnedOf() {
+        JobShape shape = decide(wishes(TWO_AND_ONE), "tf.distribute.ParameterServerStrategy(r)");
+
+        assertTrue(
+                shape.reasons().get(1).contains("--num-chief 1"),
+                shape.reasons().toString());
+    }
+
+    @Test
+    void otherPlaceholdersLeavePassingAlone() {
+        assertEquals(
+                List.of("--ps", "{ps_hosts}", "--wk", "{worker_hosts}"),
+                decide(wishes(TWO_AND_ONE), "p('--wk')", "--logs=/logs/{app_id}")
+                        .passed());
     }
 
     @Test

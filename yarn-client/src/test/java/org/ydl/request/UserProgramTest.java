@@ -88,6 +88,14 @@ class UserProgramTest {
     }
 
     @Test
+    void sparseViewDoesNotGoWithAMultiWorkerStrategy() throws IOException {
+        Path script = Files.writeString(dir.resolve("train.py"), "s = tf.distribute.MultiWorkerMirroredStrategy()\n");
+
+        assertEquals(1, JobShape.problems(program(script), List.of(), true).size());
+        assertEquals(List.of(), JobShape.problems(program(script), List.of(), false));
+    }
+
+    @Test
     void nothingToRunAndUnknownPlaceholdersAreProblems() {
         UserProgram nothing = new UserProgram(Optional.empty(), List.of(), Optional.empty());
         UserProgram wrong =

@@ -19,11 +19,11 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /**
- * A directory of the user's as one archive: all but what version control and Python keep for themselves. A link is sent
+ * A directory of the user's as one archive: all but what tools keep there for themselves. A link is sent
  * as what it points to.
  */
-record SourceTree(Path root) implements Content {
-    private static final Set<String> LEFT_OUT = Set.of(".git", "__pycache__");
+record SourceArchive(Path root) implements Content {
+    private static final Set<String> LEFT_OUT = Set.of(".git", "__pycache__", ".venv", ".tox", "node_modules");
     private static final int PLAIN_MODE = 0644;
     private static final int EXECUTABLE_MODE = 0755;
 

@@ -17,7 +17,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SourceTreeTest {
+class SourceArchiveTest {
     @TempDir
     private Path dir;
 
@@ -29,7 +29,7 @@ class SourceTreeTest {
                 Files.createDirectories(root.resolve("pkg/__pycache__")).resolve("m.pyc"), "x");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        new SourceTree(root).writeTo(out);
+        new SourceArchive(root).writeTo(out);
 
         assertEquals(List.of("pkg/ 755", "pkg/größe x.py 644 content", "run.sh 755 #!"), entries(out.toByteArray()));
     }
@@ -50,7 +50,7 @@ class SourceTreeTest {
         Files.createSymbolicLink(root.resolve("data"), Files.writeString(dir.resolve("elsewhere"), "far"));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        new SourceTree(root).writeTo(out);
+        new SourceArchive(root).writeTo(out);
 
         assertEquals(List.of("data 644 far"), entries(out.toByteArray()));
     }
@@ -64,7 +64,7 @@ class SourceTreeTest {
     }
 
     private String sha256(Path root) throws IOException {
-        return new SourceTree(root).sha256(new Digests(dir.resolve("digests")));
+        return new SourceArchive(root).sha256(new Digests(dir.resolve("digests")));
     }
 
     private static List<String> entries(byte[] archive) throws IOException {
