@@ -112,7 +112,7 @@ class JobReportTest {
 
         assertEquals(3, table.size());
         assertTrue(
-                table.get(1).matches("application_1700000000000_0001  plus.py  RUNNING   4- .* research"),
+                table.get(1).matches("application_1700000000000_0001  plus.py  RUNNING   - .* research"),
                 table::toString);
         assertTrue(table.get(2).matches(".*FINISHED  JOB_FAILED .* research"), table::toString);
     }
