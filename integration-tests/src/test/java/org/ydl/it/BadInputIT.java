@@ -60,7 +60,7 @@ class BadInputIT {
 
     @Test
     void directoryAsJobIsRefused() {
-        refused(ydl.ydl("-job", ydl.sample("in-graph")), "is a directory; name the script in it");
+        refused(ydl.ydl("-job", ydl.sample("in-graph")), "is a directory; name the file in it");
     }
 
     @Test
