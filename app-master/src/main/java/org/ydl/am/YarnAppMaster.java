@@ -63,7 +63,7 @@ public final class YarnAppMaster {
 
         BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
         Step begin = JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now());
-        DockerRuntime.problem(staged.containerEnvironment(), Files.exists(Path.of(DockerRuntime.MARK)))
+        DockerRuntime.problem(staged.containerEnvironment(), Path.of(""))
                 .ifPresent(problem -> events.add(new PreparationFailed(problem)));
         NettyServerBuilder transport = NettyServerBuilder.forPort(0)
                 // A client whose machine is gone says nothing: without pings it would seem to be there for hours.
