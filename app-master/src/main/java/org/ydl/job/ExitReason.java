@@ -19,6 +19,8 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
         SIGNALLED(Owner.USER),
         MEMORY_EXCEEDED(Owner.USER),
         SERVER_FAILED(Owner.USER),
+        /** Its node lacks what ydl itself needs. */
+        NOT_PREPARED(Owner.USER),
         PREEMPTED(Owner.CLUSTER),
         NODE_LOST(Owner.CLUSTER),
         DISK_FAILED(Owner.CLUSTER),

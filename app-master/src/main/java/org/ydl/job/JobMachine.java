@@ -277,10 +277,11 @@ public final class JobMachine implements JobEvent.Handler<Step> {
     }
 
     /** The outcome is known: end what runs, registered runners gently. A second verdict changes nothing. */
-    private static Step stop(Job job, Outcome outcome) {
+    private static Step stop(Job job, Outcome verdict) {
         if (job.outcome().isPresent()) {
             return Step.to(job);
         }
+        Outcome outcome = Verdict.shortened(verdict);
         Job stopping = job.stopping(outcome);
         List<Task> occupied = stopping.roster().occupied();
         if (occupied.isEmpty()) {

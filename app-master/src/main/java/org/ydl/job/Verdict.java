@@ -7,15 +7,19 @@ import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
-import org.ydl.api.Owner;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
+import org.ydl.job.ExitReason.Kind;
 
 /** How jobs end, in words: what happened, where, and what to try. */
 final class Verdict {
     private static final int NAMED_TASKS = 10;
 
-    /** YARN cuts diagnostics at 10,000 characters, and would cut off what comes last: how the job ended. */
+    /**
+     * In characters. Of an application's diagnostics the ResourceManager keeps the end, 64 K characters unless it is told
+     * otherwise ({@code yarn.app.attempt.diagnostics.limit.kc}): what is too long would lose its beginning, which says
+     * what happened. And this is read by people.
+     */
     private static final int LONGEST_MESSAGE = 8_000;
 
     private Verdict() {}
@@ -53,7 +57,7 @@ final class Verdict {
             message.append("\n  the last lines of its error output:");
             reason.errorTail().forEach(line -> message.append("\n    ").append(line));
         }
-        return new Outcome(code(reason.kind().owner()), shortened(message.toString()));
+        return new Outcome(code(reason.kind()), message.toString());
     }
 
     static Outcome clientLost(Duration limit) {
@@ -105,10 +109,15 @@ final class Verdict {
                         + "\n  try        the container's log on that node; can it reach the application master?");
     }
 
-    private static String shortened(String message) {
-        return message.length() <= LONGEST_MESSAGE
-                ? message
-                : message.substring(0, LONGEST_MESSAGE) + "\n    … (the container's log has the rest)";
+    /** With as much of its message as YARN surely keeps. */
+    static Outcome shortened(Outcome outcome) {
+        String message = outcome.message();
+        if (message.length() <= LONGEST_MESSAGE) {
+            return outcome;
+        }
+        int end =
+                Character.isHighSurrogate(message.charAt(LONGEST_MESSAGE - 1)) ? LONGEST_MESSAGE - 1 : LONGEST_MESSAGE;
+        return new Outcome(outcome.code(), message.substring(0, end) + "\n    … (the logs have the rest)");
     }
 
     private static String doing(List<Task> tasks) {
@@ -126,8 +135,11 @@ final class Verdict {
         return spec.count() + " " + role.label() + " of " + spec.size();
     }
 
-    private static ExitCode code(Owner owner) {
-        return switch (owner) {
+    private static ExitCode code(Kind kind) {
+        if (kind == Kind.NOT_PREPARED) {
+            return ExitCode.NOT_PREPARED;
+        }
+        return switch (kind.owner()) {
             case USER -> ExitCode.JOB_FAILED;
             case CLUSTER -> ExitCode.CLUSTER_FAILED;
             case YDL -> ExitCode.INTERNAL;

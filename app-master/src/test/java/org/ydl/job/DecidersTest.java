@@ -176,6 +176,21 @@ class DecidersTest {
         assertEquals(Optional.of(said), gathering.outcome());
     }
 
+    @Test
+    void whatAClientSaysIsCutBehindSoThatYarnKeepsItsFirstLine() {
+        Outcome said =
+                new Outcome(ExitCode.JOB_FAILED, "the client failed." + ("\n    " + "x".repeat(8 * 1024)).repeat(20));
+
+        Outcome kept = after(running(serving(Decider.CLIENT)), new ClientFinished(said))
+                .outcome()
+                .orElseThrow();
+
+        assertEquals(ExitCode.JOB_FAILED, kept.code());
+        assertTrue(kept.message().startsWith("the client failed."), kept.message());
+        assertTrue(kept.diagnostics().length() < 10_000, () -> kept.message().length() + " characters");
+        assertEquals(Optional.of(kept), Outcome.fromDiagnostics(kept.diagnostics()));
+    }
+
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CLIENT")
     void noOtherJobIsEndedByAClient(Decider decider) {

@@ -225,6 +225,26 @@ class JobMachineTest {
     }
 
     @Test
+    void taskWhoseNodeIsNotPreparedEndsTheJobWithThatCode() {
+        ExitReason old = new ExitReason(
+                Kind.NOT_PREPARED, "has an old Java", Optional.empty(), List.of("node7 has no Java.", "  found  11"));
+
+        Job job = after(allocated(), new ContainerEnded(container(WORKER_1).id(), old));
+
+        assertEquals(
+                Optional.of(
+                        new Outcome(
+                                ExitCode.NOT_PREPARED,
+                                """
+                        worker:1 has an old Java.
+                          container  container_worker:1 on node-of-worker
+                          the last lines of its error output:
+                            node7 has no Java.
+                              found  11""")),
+                job.outcome());
+    }
+
+    @Test
     void repeatedExitOfATaskCountsOnce() {
         Job job = after(running(), new TaskExited(runner(WORKER_0), OK), new TaskExited(runner(WORKER_0), OK));
 

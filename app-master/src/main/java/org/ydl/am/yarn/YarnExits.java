@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.ydl.api.Owner;
+import org.ydl.api.Outcome;
 import org.ydl.api.RunnerExit;
 import org.ydl.job.ExitReason;
 import org.ydl.job.ExitReason.Kind;
@@ -54,10 +54,25 @@ record YarnExits(Optional<String> portRange) {
                     "does the job, or something on that node, kill processes? A native crash leaves hs_err_pid*.log");
         }
         return RunnerExit.of(exit)
-                .map(known -> new ExitReason(
-                        kind(known.owner()), known.what() + said(lastWords(diagnostics)), advice(known), List.of()))
+                .map(known -> known == RunnerExit.OLD_JAVA ? oldJava(diagnostics) : known(known, diagnostics))
                 .orElseGet(() -> ExitReason.of(
                         Kind.LAUNCH_FAILED, "lost its runner, which ended with exit code " + exit + said(diagnostics)));
+    }
+
+    private ExitReason known(RunnerExit exit, String diagnostics) {
+        return new ExitReason(kind(exit), exit.what() + said(lastWords(diagnostics)), advice(exit), List.of());
+    }
+
+    /** The script that starts Java leaves a whole outcome on standard error, and in its message what to try. */
+    private ExitReason oldJava(String diagnostics) {
+        RunnerExit exit = RunnerExit.OLD_JAVA;
+        return Outcome.fromDiagnostics(diagnostics)
+                .map(told -> new ExitReason(
+                        kind(exit),
+                        exit.what(),
+                        Optional.empty(),
+                        told.message().lines().toList()))
+                .orElseGet(() -> known(exit, diagnostics));
     }
 
     private Optional<String> advice(RunnerExit exit) {
@@ -88,8 +103,11 @@ record YarnExits(Optional<String> portRange) {
                 : diagnostics;
     }
 
-    private static Kind kind(Owner owner) {
-        return switch (owner) {
+    private static Kind kind(RunnerExit exit) {
+        if (exit == RunnerExit.OLD_JAVA) {
+            return Kind.NOT_PREPARED;
+        }
+        return switch (exit.owner()) {
             case USER -> Kind.SERVER_FAILED;
             case CLUSTER -> Kind.LAUNCH_FAILED;
             case YDL -> Kind.INTERNAL;

@@ -4,12 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +25,9 @@ import org.ydl.job.ExitReason;
 import org.ydl.job.ExitReason.Kind;
 
 class YarnExitsTest {
+    @TempDir
+    Path javaHome;
+
     @ParameterizedTest
     @CsvSource({
         "-1000, LAUNCH_FAILED,   CLUSTER, never ran",
@@ -122,24 +131,55 @@ class YarnExitsTest {
     }
 
     @Test
-    void oldJavaIsToldInTheWordsOfTheNode() {
+    void oldJavaIsToldInTheWordsOfTheScriptThatFoundIt() throws Exception {
+        String quoted = "Last 4096 bytes of stderr :\n" + wordsOfTheScriptOnJava("11.0.2") + "\n\n";
+
         ExitReason reason = reason(
                 RunnerExit.OLD_JAVA.code(),
-                """
-                [2026-01-01 00:00:00.000]Exception from container-launch.
-                Exit code: 86
+                "[2026-01-01 00:00:00.000]Exception from container-launch.\nExit code: 86\n\n"
+                        + "[2026-01-01 00:00:00.001]Container exited with a non-zero exit code 86. Error file:"
+                        + " prelaunch.err.\nLast 4096 bytes of prelaunch.err :\n" + quoted
+                        + "[2026-01-01 00:00:00.002]Container exited with a non-zero exit code 86.\n" + quoted);
 
-                [2026-01-01 00:00:00.001]Container exited with a non-zero exit code 86. Error file: prelaunch.err.
-                Last 4096 bytes of prelaunch.err :
-                Last 4096 bytes of stderr :
-                /usr/bin/java is Java 11; ydl needs 17 or newer.
-
-                """);
-
+        assertEquals(Kind.NOT_PREPARED, reason.kind());
+        assertEquals("has a node without a Java that ydl can run on", reason.what());
         assertEquals(
-                "has a node without a Java that ydl can run on: /usr/bin/java is Java 11; ydl needs 17 or newer.",
-                reason.what());
+                List.of(
+                        "node7 has no Java that ydl can run on.",
+                        "  expected  Java 17 or later",
+                        "  found     Java 11.0.2 from JAVA_HOME, " + javaHome,
+                        "  try       --java-home PATH, the home of a Java 17 on the nodes",
+                        "            or --java-archive ARCHIVE, to send one along with the job"),
+                reason.errorTail());
+        assertEquals(Optional.empty(), reason.advice()); // it stands in the words
+    }
+
+    @Test
+    void oldJavaWithoutThoseWordsComesWithAdvice() {
+        ExitReason reason = reason(RunnerExit.OLD_JAVA.code(), "Exit code: 86");
+
+        assertEquals(Kind.NOT_PREPARED, reason.kind());
+        assertEquals("has a node without a Java that ydl can run on: Exit code: 86", reason.what());
         assertTrue(reason.advice().orElseThrow().startsWith("--java-home"), reason::toString);
+    }
+
+    private String wordsOfTheScriptOnJava(String version) throws Exception {
+        Files.createDirectories(javaHome.resolve("bin"));
+        Files.createFile(
+                javaHome.resolve("bin/java"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.writeString(javaHome.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+        ProcessBuilder script =
+                new ProcessBuilder("/bin/bash", "../container-runner/src/main/sh/ydl-java.sh", "-version");
+        script.environment().remove("YDL_JAVA");
+        script.environment().put("JAVA_HOME", javaHome.toString());
+        script.environment().put("NM_HOST", "node7");
+
+        Process process = script.start();
+        String words = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals(RunnerExit.OLD_JAVA.code(), process.waitFor(), words);
+        return words;
     }
 
     private static ExitReason reason(int exitStatus, String diagnostics) {
