@@ -1,12 +1,12 @@
 package org.ydl.client;
 
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.v1.JobProgress;
@@ -20,7 +20,8 @@ import org.ydl.submit.YdlException;
  *
  * <p>Two threads: the caller's follows the application, as for any other job; one of this class waits for the ClusterSpec,
  * runs the processes and says how they ended. Whichever ends first ends the other: no process outlives the application,
- * nor this JVM if that is interrupted.
+ * nor this JVM if that is interrupted. A job whose application master is replaced while the program runs fails: the servers
+ * that the program knows are gone.
  */
 public final class ClientJob {
     /** How long the ClusterSpec is waited for at a time; the application master bounds the whole. */
@@ -83,23 +84,44 @@ public final class ClientJob {
 
     private void runProgram(ApplicationId id) {
         try {
-            Optional<ClusterSpec> spec = awaitSpec();
-            if (spec.isPresent()) {
-                Optional<Outcome> outcome = runProcesses(spec.get());
-                if (outcome.isPresent()) {
-                    tell(id, outcome.get());
-                }
+            Optional<Outcome> outcome = outcome();
+            if (outcome.isPresent()) {
+                tell(id, outcome.get());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the application has ended
         }
     }
 
-    /** Empty if the job ends without one. */
-    private Optional<ClusterSpec> awaitSpec() throws InterruptedException {
+    /** How the program ended; empty if the application did first: what we ended ourselves is no outcome. */
+    private Optional<Outcome> outcome() throws InterruptedException {
+        try {
+            Optional<ClientProcesses> prepared = awaitProcesses();
+            if (prepared.isEmpty()) {
+                return Optional.empty();
+            }
+            Outcome outcome = prepared.get().run();
+            return isOver() ? Optional.empty() : Optional.of(outcome);
+        } catch (RuntimeException e) {
+            // A master that hears nothing more would serve for ever.
+            return Optional.of(
+                    new Outcome(ExitCode.INTERNAL, "a fault in ydl ended the client's program: " + wordsOf(e)));
+        }
+    }
+
+    private static String wordsOf(RuntimeException fault) {
+        return (fault.getCause() == null ? fault : fault.getCause()).toString();
+    }
+
+    /** The processes to run, when there is a ClusterSpec for them; empty if the job ends without one. */
+    private Optional<ClientProcesses> awaitProcesses() throws InterruptedException {
         while (!isOver()) {
-            try (RunningJob job = connect.apply(knownMaster())) {
-                return job.clusterSpec(SPEC_WAIT);
+            HostPort address = knownMaster();
+            try (RunningJob job = connect.apply(address)) {
+                Optional<ClusterSpec> spec = job.clusterSpec(SPEC_WAIT);
+                if (spec.isEmpty() || prepare(address, spec.get())) {
+                    return prepared();
+                }
             } catch (StatusRuntimeException e) {
                 Thread.sleep(RETRY_MS); // the follower finds out what became of the application master
             }
@@ -107,20 +129,18 @@ public final class ClientJob {
         return Optional.empty();
     }
 
-    private Optional<Outcome> runProcesses(ClusterSpec spec) throws InterruptedException {
-        ClientProcesses started;
+    /** Returns whether the ClusterSpec is that of the master there is now. */
+    private boolean prepare(HostPort address, ClusterSpec spec) {
         synchronized (monitor) {
-            if (over) {
-                return Optional.empty();
+            if (over || !master.equals(Optional.of(address))) {
+                return false;
             }
-            started = new ClientProcesses(program, spec, master.orElseThrow(), view::output);
-            processes = Optional.of(started);
+            processes = Optional.of(new ClientProcesses(program, spec, address, view::output));
         }
         if (ClientProcesses.places(program, spec).size() > 1) {
             view.severalTasks();
         }
-        Outcome outcome = started.run();
-        return isOver() ? Optional.empty() : Optional.of(outcome); // what we ended ourselves is no outcome
+        return true;
     }
 
     /** Until the application master has it, or the application has ended otherwise. */
@@ -130,7 +150,7 @@ public final class ClientJob {
                 job.finish(outcome);
                 return;
             } catch (StatusRuntimeException e) {
-                if (e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION) {
+                if (JobFollower.isRefusal(e)) {
                     end(id, "the application master does not take its client's word: " + e.getMessage());
                     return;
                 }
@@ -162,6 +182,12 @@ public final class ClientJob {
         }
     }
 
+    private Optional<ClientProcesses> prepared() {
+        synchronized (monitor) {
+            return processes;
+        }
+    }
+
     private boolean isOver() {
         synchronized (monitor) {
             return over;
@@ -172,6 +198,16 @@ public final class ClientJob {
         synchronized (monitor) {
             return master.orElseThrow();
         }
+    }
+
+    /** The servers were those of the former master: a program cannot go on with others. */
+    private static Outcome replaced(HostPort former, HostPort address) {
+        return new Outcome(
+                ExitCode.CLUSTER_FAILED,
+                "the application master was lost while the client's program ran, and its servers with it."
+                        + "\n  was at     " + former
+                        + "\n  now at     " + address + ", where YARN started it anew"
+                        + "\n  try        again; what became of the first one is in its log, and in that of its node");
     }
 
     /** Shows all to the user's view, and learns from it where the application master is. */
@@ -195,14 +231,17 @@ public final class ClientJob {
         @Override
         public void masterUp(HostPort address) {
             view.masterUp(address);
-            boolean first;
+            Optional<HostPort> former;
+            Optional<ClientProcesses> running;
             synchronized (monitor) {
-                first = master.isEmpty();
+                former = master;
                 master = Optional.of(address);
+                running = processes;
             }
-            if (first) {
+            if (former.isEmpty()) {
                 runner.start();
             }
+            running.ifPresent(orphans -> orphans.fail(replaced(former.orElseThrow(), address)));
         }
 
         @Override

@@ -25,6 +25,11 @@ final class ClientProcess {
     /** How many lines of error output a failure is told with. */
     private static final int TAIL = 20;
 
+    /** In characters: how much of each of them, as of those of a task in a container. */
+    private static final int MAX_TAIL_LINE = 500;
+
+    private static final String CUT = "...";
+
     /** A line that is longer is handed on in pieces: a process may write for ever without a line end. */
     private static final int MAX_LINE = 8 * 1024;
 
@@ -52,7 +57,7 @@ final class ClientProcess {
         return started;
     }
 
-    /** How it ended, once it has and its output is read. */
+    /** How it ended, once it has and its output is read; a fault of ours, if its output cannot be handed on. */
     CompletableFuture<Outcome> end() {
         return end;
     }
@@ -66,6 +71,8 @@ final class ClientProcess {
                     code == 0 ? new Outcome(ExitCode.SUCCEEDED, "the client of " + task + " succeeded") : failed(code));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody interrupts it: the JVM is ending
+        } catch (RuntimeException e) {
+            end.completeExceptionally(e);
         }
     }
 
@@ -84,36 +91,49 @@ final class ClientProcess {
 
     private Thread reader(InputStream from, OutputChannel channel) {
         return thread("client-output", () -> {
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            byte[] buffer = new byte[MAX_LINE];
-            try (from) {
-                for (int length = from.read(buffer); length >= 0; length = from.read(buffer)) {
-                    for (byte next : java.util.Arrays.copyOf(buffer, length)) {
-                        if (next != '\n') {
-                            line.write(next);
-                        }
-                        if (next == '\n' || line.size() >= MAX_LINE) {
-                            handOn(channel, line);
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                // Its output was closed under us: it is being ended.
-            }
-            if (line.size() > 0) {
-                handOn(channel, line);
+            try {
+                read(from, channel);
+            } catch (RuntimeException e) {
+                end.completeExceptionally(e);
             }
         });
     }
 
+    private void read(InputStream from, OutputChannel channel) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        byte[] buffer = new byte[MAX_LINE];
+        try (from) {
+            for (int length = from.read(buffer); length >= 0; length = from.read(buffer)) {
+                split(channel, line, buffer, length);
+            }
+        } catch (IOException e) {
+            // Its output was closed under us: it is being ended.
+        }
+        if (line.size() > 0) {
+            handOn(channel, line);
+        }
+    }
+
+    private void split(OutputChannel channel, ByteArrayOutputStream line, byte[] buffer, int length) {
+        for (int i = 0; i < length; i++) {
+            if (buffer[i] != '\n') {
+                line.write(buffer[i]);
+            }
+            if (buffer[i] == '\n' || line.size() >= MAX_LINE) {
+                handOn(channel, line);
+            }
+        }
+    }
+
     private synchronized void handOn(OutputChannel channel, ByteArrayOutputStream bytes) {
-        String line = bytes.toString(StandardCharsets.UTF_8);
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        String line = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
         bytes.reset();
         if (channel == OutputChannel.OUTPUT_CHANNEL_STDERR) {
             if (tail.size() == TAIL) {
                 tail.removeFirst();
             }
-            tail.addLast(line);
+            tail.addLast(line.length() > MAX_TAIL_LINE ? cut(line) : line);
         }
         lines.accept(TaskOutput.newBuilder()
                 .setTask(task.toMessage())
@@ -121,6 +141,11 @@ final class ClientProcess {
                 .setLine(line)
                 .setNumber(++lineCount)
                 .build());
+    }
+
+    private static String cut(String line) {
+        int end = MAX_TAIL_LINE - CUT.length();
+        return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 
     private static Thread thread(String name, Runnable work) {

@@ -32,6 +32,7 @@ final class ClientProcesses {
     private final ClusterSpec spec;
     private final HostPort master;
     private final Consumer<TaskOutput> lines;
+    private final CompletableFuture<Outcome> verdict = new CompletableFuture<>();
     private boolean stopped;
 
     ClientProcesses(ClientProgram program, ClusterSpec spec, HostPort master, Consumer<TaskOutput> lines) {
@@ -49,7 +50,10 @@ final class ClientProcesses {
                 .toList();
     }
 
-    /** Starts them all and returns when each has succeeded or one has failed; the others are ended then. */
+    /**
+     * Starts them all and returns when each has succeeded or one has failed; the others are ended then, also when this
+     * throws for a fault of ours.
+     */
     Outcome run() throws InterruptedException {
         List<CompletableFuture<Outcome>> ends = new ArrayList<>();
         try {
@@ -67,24 +71,34 @@ final class ClientProcesses {
         }
     }
 
-    private static Outcome await(List<CompletableFuture<Outcome>> ends) throws InterruptedException {
-        CompletableFuture<Outcome> verdict = new CompletableFuture<>();
-        ends.forEach(end -> end.thenAccept(outcome -> {
-            if (!outcome.succeeded()) {
+    private Outcome await(List<CompletableFuture<Outcome>> ends) throws InterruptedException {
+        ends.forEach(end -> end.whenComplete((outcome, fault) -> {
+            if (fault != null) {
+                verdict.completeExceptionally(fault);
+            } else if (!outcome.succeeded()) {
                 verdict.complete(outcome);
-            }
-        }));
-        CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new))
-                .thenRun(() -> verdict.complete(new Outcome(
+            } else if (ends.stream().allMatch(ClientProcesses::hasSucceeded)) {
+                verdict.complete(new Outcome(
                         ExitCode.SUCCEEDED,
                         ends.size() == 1
                                 ? "the client process succeeded"
-                                : "all " + ends.size() + " client processes succeeded")));
+                                : "all " + ends.size() + " client processes succeeded"));
+            }
+        }));
         try {
             return verdict.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("nothing completes it with a failure", e);
+            throw new IllegalStateException(e.getCause());
         }
+    }
+
+    private static boolean hasSucceeded(CompletableFuture<Outcome> end) {
+        return end.isDone() && !end.isCompletedExceptionally() && end.join().succeeded();
+    }
+
+    /** Whoever knows that they run in vain says so: {@link #run} ends them and returns this, unless it knows better. */
+    void fail(Outcome outcome) {
+        verdict.complete(outcome);
     }
 
     private synchronized CompletableFuture<Outcome> start(TaskId task) throws IOException {

@@ -1,5 +1,6 @@
 package org.ydl.client;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Iterator;
@@ -21,7 +22,8 @@ import org.ydl.submit.YdlException;
 /**
  * Follows a job to its end on the calling thread: polls YARN until the application master is up, then listens to it.
  *
- * <p>A broken connection is made anew. YARN has the last word on how the job ended.
+ * <p>A broken connection is made anew; a request that the application master refuses is given up, and the job runs on. YARN
+ * has the last word on how the job ended.
  */
 public final class JobFollower {
     private static final long POLL_MS = 200;
@@ -52,11 +54,6 @@ public final class JobFollower {
         void progress(JobProgress progress);
 
         void output(TaskOutput line);
-    }
-
-    /** Shows the output of the chief alone. */
-    public JobFollower(Yarn yarn, View view) {
-        this(yarn, view, OutputChoice.CHIEF);
     }
 
     public JobFollower(Yarn yarn, View view, OutputChoice output) {
@@ -120,7 +117,7 @@ public final class JobFollower {
                     view.masterUp(master.get());
                     known = master;
                 }
-                if (listen(master.get(), enough)) {
+                if (listen(id, master.get(), enough)) {
                     return Optional.empty();
                 }
             }
@@ -136,7 +133,7 @@ public final class JobFollower {
     }
 
     /** Returns whether it has seen enough, or when the stream ends, in whatever way: YARN is asked what that means. */
-    private boolean listen(HostPort master, Predicate<JobProgress> enough) {
+    private boolean listen(ApplicationId id, HostPort master, Predicate<JobProgress> enough) throws YdlException {
         try (RunningJob job = connect.apply(master)) {
             Iterator<JobUpdate> updates = job.watch(request);
             while (updates.hasNext()) {
@@ -153,8 +150,20 @@ public final class JobFollower {
                 }
             }
         } catch (StatusRuntimeException e) {
+            if (isRefusal(e)) {
+                throw new YdlException(
+                        ExitCode.BAD_COMMAND,
+                        e.getStatus().getDescription() + "; " + id + " runs on (ydl-tf kill " + id + " ends it)",
+                        e);
+            }
             // The application master went away or the connection broke.
         }
         return false;
+    }
+
+    /** Whether the application master has answered, with no: asking again would not change that. */
+    static boolean isRefusal(StatusRuntimeException failure) {
+        Status.Code code = failure.getStatus().getCode();
+        return code == Status.Code.INVALID_ARGUMENT || code == Status.Code.FAILED_PRECONDITION;
     }
 }

@@ -91,6 +91,17 @@ class ClientJobTest {
     }
 
     @Test
+    void failureOfTheOnlyProcessFailsTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            Outcome outcome = run(job, one("exit 4", "x"));
+
+            assertEquals(
+                    new Outcome(ExitCode.JOB_FAILED, "the client process of worker:0 failed with exit code 4."),
+                    outcome);
+        }
+    }
+
+    @Test
     void processesThatIgnoreTheirSignalAreKilledWhenTheApplicationEndsFirst() throws Exception {
         try (FakeJob job = new FakeJob(1)) {
             CompletableFuture<Outcome> outcome = CompletableFuture.supplyAsync(
@@ -137,6 +148,67 @@ class ClientJobTest {
     void jobWhoseMasterDoesNotListenToItsClientIsKilled() throws Exception {
         try (FakeJob job = new FakeJob(1).refusing(1, Status.FAILED_PRECONDITION)) {
             assertEquals(ExitCode.KILLED, run(job, one("true", "x")).code());
+        }
+    }
+
+    @Test
+    void programWhoseServersAreGoneWithTheirMasterIsEndedAndFailsTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome =
+                    CompletableFuture.supplyAsync(() -> run(job, one("echo $$ > child; echo up; sleep 600", "x")));
+            view.await(line -> line.endsWith(" up"));
+
+            job.replaceMaster();
+
+            assertEquals(ExitCode.CLUSTER_FAILED, outcome.get().code());
+            assertTrue(
+                    outcome.get().message().contains("was at     master:1\n  now at     other:2"),
+                    outcome.get().message());
+            assertEquals(Optional.of(outcome.get()), job.told());
+            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+        }
+    }
+
+    @Test
+    void faultBeforeTheProgramStartsEndsTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            ClientProgram impossible = new ClientProgram(
+                    List.of("true"), Map.of("OWN", "\0"), "python3", directory, false, false, Duration.ofSeconds(1));
+
+            Outcome outcome = run(job, impossible);
+
+            assertEquals(ExitCode.INTERNAL, outcome.code());
+            assertTrue(outcome.message().contains("IllegalArgumentException"), outcome.message());
+        }
+    }
+
+    @Test
+    void faultWhileTheProgramRunsEndsItAndTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            view.failOn("trouble");
+
+            Outcome outcome = run(job, one("echo $$ > child; echo trouble; sleep 600", "x"));
+
+            assertEquals(ExitCode.INTERNAL, outcome.code());
+            assertEquals(
+                    "a fault in ydl ended the client's program: java.lang.IllegalStateException: no room for trouble",
+                    outcome.message());
+            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+        }
+    }
+
+    @Test
+    void lastLinesAreCutAndLinesHaveNoCarriageReturns() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            Outcome outcome = run(
+                    job,
+                    one("printf 'a\\r\\n'; head -c 600 /dev/zero | tr '\\0' x >&2; printf '\\r\\n' >&2; exit 1", "x"));
+
+            assertEquals(List.of("worker:0 out a"), lines(" out "));
+            assertEquals(List.of("worker:0 err " + "x".repeat(600)), lines(" err "));
+            assertEquals(
+                    "    " + "x".repeat(497) + "...",
+                    outcome.message().lines().reduce((one, next) -> next).orElseThrow());
         }
     }
 

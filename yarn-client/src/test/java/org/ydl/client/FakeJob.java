@@ -33,7 +33,6 @@ import org.ydl.api.v1.WatchJobRequest;
 /** An application as YARN and its master show it, over the in-process transport. Its own monitor guards it. */
 final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Yarn, AutoCloseable {
     static final ApplicationId ID = ApplicationId.newInstance(1, 1);
-    private static final HostPort MASTER = new HostPort("master", 1);
 
     private final String name = InProcessServerBuilder.generateName();
     private final Server server;
@@ -42,6 +41,8 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
     private final List<WatchJobRequest> watched = new ArrayList<>();
     private Optional<Outcome> end = Optional.empty();
     private Optional<Outcome> told = Optional.empty();
+    private Optional<Status> refusalOfWatch = Optional.empty();
+    private HostPort master = new HostPort("master", 1);
     private boolean masterUp = true;
     private int failuresOfFinish;
     private Status refusal = Status.UNAVAILABLE;
@@ -70,6 +71,12 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
         return this;
     }
 
+    /** Its master does not let anybody watch. */
+    synchronized FakeJob refusingToBeWatched(Status with) {
+        refusalOfWatch = Optional.of(with);
+        return this;
+    }
+
     /** The first calls that tell the outcome fail. */
     synchronized FakeJob refusing(int calls, Status with) {
         failuresOfFinish = calls;
@@ -94,6 +101,12 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
         watchers.clear();
     }
 
+    /** YARN starts the master anew elsewhere. */
+    synchronized void replaceMaster() {
+        master = new HostPort("other", 2);
+        breakOff();
+    }
+
     /** Waits for this many calls of watch and returns the last one's request. */
     synchronized WatchJobRequest awaitWatch(int count) throws InterruptedException {
         while (watched.size() < count) {
@@ -116,8 +129,8 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
                 end.isPresent()
                         ? YarnApplicationState.FINISHED
                         : masterUp ? YarnApplicationState.RUNNING : YarnApplicationState.ACCEPTED);
-        report.setHost(MASTER.host());
-        report.setRpcPort(masterUp ? MASTER.port() : -1);
+        report.setHost(master.host());
+        report.setRpcPort(masterUp ? master.port() : -1);
         report.setDiagnostics(end.map(Outcome::diagnostics).orElse("no room"));
         return report;
     }
@@ -131,7 +144,9 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
 
     @Override
     public synchronized void watchJob(WatchJobRequest request, StreamObserver<JobUpdate> response) {
-        if (end.isPresent()) {
+        if (refusalOfWatch.isPresent()) {
+            response.onError(refusalOfWatch.get().asRuntimeException());
+        } else if (end.isPresent()) {
             response.onCompleted();
         } else {
             watchers.add(response);

@@ -1,8 +1,11 @@
 package org.ydl.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +18,7 @@ import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.OutputChannel;
 import org.ydl.api.v1.TaskOutput;
+import org.ydl.submit.YdlException;
 
 @Timeout(30)
 class JobFollowerTest {
@@ -69,6 +73,23 @@ class JobFollowerTest {
             assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
             assertTrue(outcome.message().contains("YARN says  no room"), outcome.message());
             assertTrue(Applications.hasEnded(job.report(FakeJob.ID)));
+        }
+    }
+
+    @Test
+    void whatTheMasterRefusesIsToldInItsWordsAndNotAskedAgain() throws Exception {
+        try (FakeJob job = new FakeJob(1)
+                .refusingToBeWatched(Status.INVALID_ARGUMENT.withDescription("the job has no worker:9"))) {
+            JobFollower follower = new JobFollower(
+                    job, job::connect, view, OutputChoice.parse("worker:9").request());
+
+            YdlException refused = assertThrows(YdlException.class, () -> follower.follow(FakeJob.ID));
+
+            assertEquals(ExitCode.BAD_COMMAND, refused.code());
+            assertEquals(
+                    "the job has no worker:9; " + FakeJob.ID + " runs on (ydl-tf kill " + FakeJob.ID + " ends it)",
+                    refused.getMessage());
+            assertFalse(Applications.hasEnded(job.report(FakeJob.ID)));
         }
     }
 

@@ -2,6 +2,7 @@ package org.ydl.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.ydl.api.HostPort;
 import org.ydl.api.TaskId;
@@ -12,6 +13,7 @@ import org.ydl.api.v1.TaskOutput;
 /** Keeps what a user would see. Its own monitor guards it. */
 final class RecordingView implements JobFollower.View {
     private final List<String> seen = new ArrayList<>();
+    private Optional<String> trouble = Optional.empty();
 
     @Override
     public void severalTasks() {
@@ -39,7 +41,15 @@ final class RecordingView implements JobFollower.View {
         add(TaskId.from(line.getTask()) + channel + line.getNumber() + " " + line.getLine());
     }
 
+    /** What contains this cannot be shown. */
+    synchronized void failOn(String text) {
+        trouble = Optional.of(text);
+    }
+
     private synchronized void add(String what) {
+        if (trouble.filter(what::contains).isPresent()) {
+            throw new IllegalStateException("no room for " + trouble.get());
+        }
         seen.add(what);
         notifyAll();
     }
