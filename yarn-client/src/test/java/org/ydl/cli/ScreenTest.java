@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.HostPort;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobPhase;
 import org.ydl.api.v1.JobProgress;
@@ -53,6 +54,31 @@ class ScreenTest {
         screen.output(line(3, OutputChannel.OUTPUT_CHANNEL_STDOUT, "three"));
 
         assertEquals("one\ntwo\nthree\n", text(out));
+    }
+
+    @Test
+    void jobThatAnotherMasterRunsAnewIsShownFromItsBeginning() {
+        Screen screen = screen(false);
+        screen.masterUp(new HostPort("node1", 1));
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+        screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two"));
+        err.reset();
+
+        screen.masterUp(new HostPort("node2", 2));
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
+        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+
+        assertEquals("one\ntwo\none\n", text(out));
+        assertEquals(
+                """
+                ydl: AM up at node2:2
+                ydl: containers 5/5
+                ydl: registered 5/5
+                ydl: training
+                """,
+                text(err));
     }
 
     @Test
