@@ -17,8 +17,9 @@ import org.ydl.job.ExitReason.Kind;
  * @param portRange the ports that runners may take; absent: any
  */
 record YarnExits(Optional<String> portRange) {
-    /** Precedes, in YARN's diagnostics, what the processes of a container last wrote. */
-    private static final Pattern LAST_WORDS = Pattern.compile("Last \\d+ bytes of stderr :\\s*");
+    /** What the processes of a container last wrote, in YARN's diagnostics, which say all of it twice. */
+    private static final Pattern LAST_WORDS = Pattern.compile(
+            "Last \\d+ bytes of stderr :\\s*(.*?)\\s*(\\R\\[[-:. \\d]+]Container exited with .*|\\z)", Pattern.DOTALL);
 
     ExitReason reason(ContainerStatus status) {
         int exit = status.getExitStatus();
@@ -98,9 +99,7 @@ record YarnExits(Optional<String> portRange) {
     /** What the runner itself said, if YARN shows it: the rest repeats the exit code and its own script. */
     private static String lastWords(String diagnostics) {
         Matcher words = LAST_WORDS.matcher(diagnostics);
-        return words.find() && !diagnostics.substring(words.end()).isBlank()
-                ? diagnostics.substring(words.end())
-                : diagnostics;
+        return words.find() && !words.group(1).isEmpty() ? words.group(1) : diagnostics;
     }
 
     private static Kind kind(RunnerExit exit) {

@@ -182,6 +182,26 @@ class YarnExitsTest {
         return words;
     }
 
+    @Test
+    void wordsOfARunnerThatYarnRepeatsAreToldOnce() {
+        String words =
+                """
+
+                [2026-01-01 00:00:00.001]Container exited with a non-zero exit code 81. Error file: prelaunch.err.
+                Last 4096 bytes of prelaunch.err :
+                Last 4096 bytes of stderr :
+                no free port in 20000-20010
+                  try   a wider --port-range
+
+                """;
+
+        ExitReason reason = reason(RunnerExit.NO_PORT.code(), "Exit code: 81\n" + words + words);
+
+        assertEquals(
+                "found no free port on its node: no free port in 20000-20010\n  try   a wider --port-range",
+                reason.what());
+    }
+
     private static ExitReason reason(int exitStatus, String diagnostics) {
         return reason(Optional.empty(), exitStatus, diagnostics);
     }
