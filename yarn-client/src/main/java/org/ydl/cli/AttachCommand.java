@@ -50,13 +50,24 @@ final class AttachCommand implements Ydl.Action {
             applications.job(id);
             Thread farewell = new Thread(() -> leave(screen, id), "farewell");
             Runtime.getRuntime().addShutdownHook(farewell);
-            Outcome outcome = new JobFollower(applications, screen, output.choice()).follow(id);
+            Outcome outcome;
+            boolean leaving;
             try {
-                Runtime.getRuntime().removeShutdownHook(farewell);
-            } catch (IllegalStateException e) {
-                return ExitCode.INTERRUPTED; // Ctrl-C in the same moment
+                outcome = new JobFollower(applications, screen, output.choice()).follow(id);
+            } finally {
+                leaving = isLeaving(farewell);
             }
-            return screen.ended(id.toString(), outcome);
+            return leaving ? ExitCode.INTERRUPTED : screen.ended(id.toString(), outcome);
+        }
+    }
+
+    /** Whether there was a Ctrl-C; if not, there is no farewell from here on. */
+    private static boolean isLeaving(Thread farewell) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(farewell);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
         }
     }
 

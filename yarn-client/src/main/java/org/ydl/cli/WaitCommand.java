@@ -61,8 +61,7 @@ final class WaitCommand implements Ydl.Action {
                 throw new YdlException(
                         ExitCode.TIMED_OUT, id + " runs on: it has not ended within " + timeout.toSeconds() + " s");
             }
-            screen.result(id + " " + outcome.get().verdict());
-            return outcome.get().code();
+            return screen.ended(id.toString(), outcome.get());
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
@@ -33,7 +34,6 @@ public final class Applications implements JobFollower.Yarn {
             EnumSet.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
 
     private static final Duration YARN_LIMIT = Duration.ofSeconds(20);
-    private static final long POLL_MS = 200;
 
     private final YarnClient yarn;
     private final Staging staging;
@@ -92,6 +92,21 @@ public final class Applications implements JobFollower.Yarn {
                     "the ResourceManager does not answer: " + e.getMessage() + "\n  " + id
                             + " may still run; to end it: ydl-tf kill " + id,
                     e);
+        }
+    }
+
+    /** The container of the application master, if YARN has given it one and still knows. */
+    public Optional<String> masterContainer(ApplicationReport report) {
+        try {
+            return Optional.ofNullable(yarn.getApplicationAttemptReport(report.getCurrentApplicationAttemptId())
+                            .getAMContainerId())
+                    .map(ContainerId::toString);
+        } catch (YarnException | IOException e) {
+            LOG.log(
+                    Level.DEBUG,
+                    "YARN does not know the attempt " + report.getCurrentApplicationAttemptId() + ": "
+                            + e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -215,13 +230,7 @@ public final class Applications implements JobFollower.Yarn {
 
     /** How the application ended; empty if it has not within the limit. */
     public Optional<Outcome> awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
-        long deadline = System.nanoTime() + limit.toNanos();
-        Optional<Outcome> outcome = outcome(report(id));
-        while (outcome.isEmpty() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(POLL_MS);
-            outcome = outcome(report(id));
-        }
-        return outcome;
+        return new EndWatch(this, EndWatch.Time.REAL).await(id, limit);
     }
 
     /**

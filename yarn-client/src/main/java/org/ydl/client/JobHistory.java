@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.ydl.api.v1.JobStatus;
+import org.ydl.submit.Staging;
 
 /**
  * What each ended job was at last: its tasks, where they ran and how it ended, as its application master left it in {@code
@@ -31,21 +32,12 @@ public final class JobHistory {
 
     public JobHistory(FileSystem files) {
         this.files = files;
-        this.directory = directory(files);
-    }
-
-    private static Path directory(FileSystem files) {
-        return new Path(new Path(files.getHomeDirectory(), ".ydl"), "history");
-    }
-
-    /** Where the application master leaves the last status of a job. */
-    public static Path file(FileSystem files, String appId) {
-        return new Path(directory(files), appId);
+        this.directory = Staging.history(files);
     }
 
     /** The last status of a job; empty if it still runs, is too old, or ended without its application master. */
     public Optional<JobStatus> of(String appId) throws IOException {
-        Path file = file(files, appId);
+        Path file = new Path(directory, appId);
         if (!files.exists(file)) {
             return Optional.empty();
         }

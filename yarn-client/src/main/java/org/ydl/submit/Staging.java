@@ -33,7 +33,16 @@ public final class Staging {
     public Staging(FileSystem files, Digests digests) {
         this.files = files;
         this.digests = digests;
-        this.root = new Path(files.getHomeDirectory(), ".ydl");
+        this.root = root(files);
+    }
+
+    private static Path root(FileSystem files) {
+        return new Path(files.getHomeDirectory(), ".ydl");
+    }
+
+    /** Where the last status of every application is kept. */
+    public static Path history(FileSystem files) {
+        return new Path(root(files), "history");
     }
 
     /** The directory of one application. */
@@ -43,7 +52,7 @@ public final class Staging {
 
     /** Where the last status of one application is kept when it has ended. */
     public Path historyOf(String appId) {
-        return new Path(new Path(root, "history"), appId);
+        return new Path(history(files), appId);
     }
 
     /** The applications that have a directory. */

@@ -122,15 +122,21 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
 
     @Override
     public synchronized ApplicationReport report(ApplicationId id) {
+        ApplicationReport report = report(end);
+        if (!masterUp && end.isEmpty()) {
+            report.setYarnApplicationState(YarnApplicationState.ACCEPTED);
+        }
+        report.setHost(master.host());
+        report.setRpcPort(masterUp ? master.port() : -1);
+        return report;
+    }
+
+    /** What YARN says of an application that runs, or of how it ended. */
+    static ApplicationReport report(Optional<Outcome> end) {
         ApplicationReport report = Records.newRecord(ApplicationReport.class);
         report.setApplicationId(ID);
         report.setQueue("default");
-        report.setYarnApplicationState(
-                end.isPresent()
-                        ? YarnApplicationState.FINISHED
-                        : masterUp ? YarnApplicationState.RUNNING : YarnApplicationState.ACCEPTED);
-        report.setHost(master.host());
-        report.setRpcPort(masterUp ? master.port() : -1);
+        report.setYarnApplicationState(end.isPresent() ? YarnApplicationState.FINISHED : YarnApplicationState.RUNNING);
         report.setDiagnostics(end.map(Outcome::diagnostics).orElse("no room"));
         return report;
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ydl.api.v1.JobStatus;
+import org.ydl.submit.Staging;
 
 class JobHistoryTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
@@ -88,7 +89,7 @@ class JobHistoryTest {
     }
 
     private void write(String appId, JobStatus status, Instant time) throws IOException {
-        org.apache.hadoop.fs.Path file = JobHistory.file(files, appId);
+        org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(Staging.history(files), appId);
         try (OutputStream out = files.create(file)) {
             status.writeTo(out);
         }
