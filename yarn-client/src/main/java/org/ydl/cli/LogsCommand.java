@@ -1,29 +1,22 @@
 package org.ydl.cli;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.ydl.api.ExitCode;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.TaskStatus;
 import org.ydl.client.AggregatedLogs;
 import org.ydl.client.Applications;
+import org.ydl.client.JobLogs;
 import org.ydl.submit.HadoopSite;
 import org.ydl.submit.YdlException;
 import picocli.CommandLine.Command;
@@ -77,21 +70,35 @@ final class LogsCommand implements Ydl.Action {
             Applications applications = connection.applications();
             ApplicationReport report = applications.job(id);
             Optional<JobStatus> status = applications.status(report);
-            Map<String, String> tasks =
-                    status.map(LogsCommand::tasksByContainer).orElse(Map.of());
             Optional<String> container =
                     task == null ? Optional.empty() : Optional.of(containerOf(report, status, TaskId.parse(task)));
-            boolean found = Applications.hasEnded(report)
-                    && copyCollected(new AggregatedLogs(site.conf()), report, container, tasks, screen.stdout());
-            if (!found && site.local()) {
-                found = copyLocal(LocalSite.containerLogsOf(id.toString()), container, tasks, screen.stdout());
+            JobLogs logs = new JobLogs(names(applications, report, status), container, screen.stdout());
+            if (Applications.hasEnded(report)) {
+                AggregatedLogs collected = new AggregatedLogs(site.conf());
+                logs.copyCollected((wanted, to) -> collected.copy(report, wanted, to));
+            }
+            if (site.local()) {
+                logs.copyLocal(LocalSite.containerLogsOf(id.toString()));
             }
             screen.stdout().flush();
-            if (!found) {
+            if (logs.isEmpty()) {
                 throw new YdlException(ExitCode.UNREACHABLE, missing(report));
             }
+            String why = Applications.hasEnded(report) ? "not collected yet" : "nothing written yet";
+            logs.missing().forEach(name -> screen.say("ydl: " + name + ": " + why));
             return ExitCode.SUCCEEDED;
         }
+    }
+
+    /** What to call the containers; none if the tasks are not known. */
+    private static Map<String, String> names(
+            Applications applications, ApplicationReport report, Optional<JobStatus> status) {
+        Map<String, String> names =
+                new HashMap<>(status.map(LogsCommand::tasksByContainer).orElse(Map.of()));
+        if (!names.isEmpty()) {
+            applications.masterContainer(report).ifPresent(master -> names.put(master, "application master"));
+        }
+        return names;
     }
 
     private static Map<String, String> tasksByContainer(JobStatus status) {
@@ -120,100 +127,6 @@ final class LogsCommand implements Ydl.Action {
                         ExitCode.BAD_COMMAND,
                         report.getApplicationId() + " has no container for " + wanted + "; it has "
                                 + String.join(", ", new TreeMap<>(tasksByContainer(status.get())).values())));
-    }
-
-    /** One container, or all of them: by task, as far as the tasks are known. */
-    private static boolean copyCollected(
-            AggregatedLogs logs,
-            ApplicationReport report,
-            Optional<String> container,
-            Map<String, String> tasks,
-            PrintStream to) {
-        if (container.isEmpty() && tasks.isEmpty()) {
-            return logs.copy(report, Optional.empty(), to);
-        }
-        Map<String, String> names = new HashMap<>(tasks);
-        names.put(master(report), "application master");
-        List<String> wanted = container.isPresent()
-                ? List.of(container.get())
-                : names.keySet().stream()
-                        .sorted(Comparator.comparing(names::get))
-                        .toList();
-        boolean found = false;
-        for (String each : wanted) {
-            found |= logs.copy(report, Optional.of(each), new HeadedStream(() -> head(to, names, each), to));
-        }
-        return found;
-    }
-
-    /** Writes a head before the first byte, and none if nothing comes. */
-    private static final class HeadedStream extends FilterOutputStream {
-        private final Runnable head;
-        private boolean begun;
-
-        HeadedStream(Runnable head, OutputStream to) {
-            super(to);
-            this.head = head;
-        }
-
-        @Override
-        public void write(int next) throws IOException {
-            begin();
-            out.write(next);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            begin();
-            out.write(bytes, offset, length);
-        }
-
-        private void begin() {
-            if (!begun) {
-                begun = true;
-                head.run();
-            }
-        }
-    }
-
-    /** YARN gives an application's master its first container. */
-    private static String master(ApplicationReport report) {
-        return ContainerId.newContainerId(report.getCurrentApplicationAttemptId(), 1)
-                .toString();
-    }
-
-    /** From the directories of a cluster on this machine. */
-    static boolean copyLocal(
-            List<Path> directories, Optional<String> container, Map<String, String> tasks, PrintStream to)
-            throws IOException {
-        List<Path> wanted = directories.stream()
-                .filter(directory -> container.isEmpty()
-                        || container.get().equals(directory.getFileName().toString()))
-                .sorted(Comparator.comparing(Path::getFileName))
-                .toList();
-        for (Path directory : wanted) {
-            head(to, tasks, directory.getFileName().toString());
-            try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.filter(file ->
-                                AggregatedLogs.FILES.contains(file.getFileName().toString()))
-                        .sorted()
-                        .toList()) {
-                    if (Files.size(file) > 0) {
-                        to.println("--- " + file.getFileName());
-                        Files.copy(file, to);
-                        to.println();
-                    }
-                }
-            }
-        }
-        return !wanted.isEmpty();
-    }
-
-    private static void head(PrintStream to, Map<String, String> tasks, String container) {
-        to.println("=== "
-                + Optional.ofNullable(tasks.get(container))
-                        .map(name -> name + "  " + container)
-                        .orElse(container));
     }
 
     private static String missing(ApplicationReport report) {
