@@ -49,7 +49,7 @@ class BadJobIT {
                         "--worker-gpus",
                         "1"),
                 "3 problems:",
-                "--port-range 23000-23000 has 1 port",
+                "--port-range 23000-23000 is too narrow",
                 "--node-label nowhere: the cluster has no such label",
                 "--worker-gpus 1: the cluster knows no GPUs");
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
         customSynopsis = "ydl-tf attach ID [--logs TASKS]",
         footer = {
             "",
-            "What the tasks have written last is shown first. The exit code is that of the job.",
+            "What the chief has written last is shown first. The exit code is that of the job.",
             "",
             "Examples:",
             "  ydl-tf attach application_1700000000000_0001",

@@ -16,6 +16,7 @@ import org.apache.hadoop.yarn.api.records.ResourceTypeInfo;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.ydl.api.JobSpec;
+import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 
@@ -86,12 +87,12 @@ record Feasibility(YarnClient yarn, Resource largest) {
         if (request.containers().ports().isEmpty()) {
             return;
         }
-        int ports = request.containers().ports().get().size();
-        int nodes = yarn.getYarnClusterMetrics().getNumActiveNodeManagers();
+        PortRange range = request.containers().ports().get();
+        long ports = (long) range.size() * yarn.getYarnClusterMetrics().getNumActiveNodeManagers();
         int tasks = request.spec().tasks().size();
-        if ((long) ports * nodes < tasks) {
-            problems.add("--port-range " + request.containers().ports().get() + " has " + ports + " ports on each of "
-                    + nodes + " nodes, and the job has " + tasks + " tasks; every task needs one");
+        if (ports < tasks) {
+            problems.add("--port-range " + range + " is too narrow: each of the job's " + tasks
+                    + " tasks needs a port, and all nodes together have " + ports);
         }
     }
 
