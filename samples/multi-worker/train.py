@@ -8,7 +8,7 @@ member of the cluster, waits for them and says how well each one reads images th
 trained on.
 
     bin/ydl-tf -job samples/multi-worker/train.py --num-workers 2 --num-evaluator 1 \\
-        -- --model_dir /shared/digits-{app_id}
+        -- --model_dir /tmp/digits-{app_id}
 
 All tasks must see the directory. Who is what stands in TF_CONFIG. The strategy makes its own
 TensorFlow server in each worker, and ydl starts none. The digits are those of

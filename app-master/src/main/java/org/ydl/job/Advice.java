@@ -2,6 +2,7 @@ package org.ydl.job;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ydl.api.JobSpec;
 import org.ydl.api.ServerOwner;
@@ -13,6 +14,8 @@ final class Advice {
     private static final Pattern PORT_TAKEN = Pattern.compile("Could not start gRPC server|[Aa]ddress already in use");
 
     private static final Pattern NO_TENSORFLOW = Pattern.compile("No module named '?tensorflow'?(?![\\w.])");
+
+    private static final Pattern NO_MODULE = Pattern.compile("^ModuleNotFoundError: No module named '([\\w.]+)'");
 
     private static final Pattern PYTHON_FUNCTION =
             Pattern.compile("No OpKernel was registered to support Op '(Eager)?PyFunc");
@@ -27,6 +30,15 @@ final class Advice {
         if (wrote(errorTail, NO_TENSORFLOW)) {
             return Optional.of("--python PATH or --python-env ARCHIVE with a Python that has TensorFlow: "
                     + spec.program().python() + " has none");
+        }
+        Optional<String> module = errorTail.stream()
+                .map(NO_MODULE::matcher)
+                .filter(Matcher::find)
+                .map(match -> match.group(1))
+                .findFirst();
+        if (module.isPresent()) {
+            return Optional.of("--files or --src DIR if the module " + module.get() + " is yours, a Python that has it"
+                    + " (--python, --python-env) if not: it is not where the task ran");
         }
         // Whoever coordinates writes it, but it is its peers' servers that cannot run the function.
         if (spec.tasks().stream().anyMatch(peer -> isBridged(spec, peer)) && wrote(errorTail, PYTHON_FUNCTION)) {

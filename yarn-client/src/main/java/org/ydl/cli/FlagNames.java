@@ -68,7 +68,8 @@ final class FlagNames {
                 if (++seen <= words) {
                     read.add(argument);
                 } else {
-                    problems.add("'" + argument + "' is not expected here; what is meant for the job comes after --");
+                    problems.add("'" + argument + "' is not expected here"
+                            + (words == 0 ? "; what is meant for the job comes after --" : ""));
                 }
                 continue;
             }

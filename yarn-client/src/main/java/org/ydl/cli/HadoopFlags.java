@@ -51,7 +51,8 @@ final class HadoopFlags {
         }
         throw new YdlException(
                 ExitCode.UNREACHABLE,
-                "there is no Hadoop configuration ($HADOOP_CONF_DIR or --conf-dir), and the local cluster is not up");
+                "there is no Hadoop configuration ($HADOOP_CONF_DIR or --conf-dir), and the local cluster is not up;"
+                        + " ydl-cluster up starts it");
     }
 
     private Optional<Path> configured() {

@@ -49,6 +49,11 @@ final class JobFile {
 
     /** What a file says. */
     record Reading(List<Setting> settings, List<String> words, List<String> problems) {
+        /** Whether nothing could be made of it, so that only that is worth a word. */
+        boolean isUnreadable() {
+            return settings.isEmpty() && words.isEmpty() && !problems.isEmpty();
+        }
+
         /** The same with what was typed beside it, which overrides it. Variables override each other by name. */
         FlagNames.Reading under(FlagNames.Reading typed) {
             List<String> arguments = new ArrayList<>();

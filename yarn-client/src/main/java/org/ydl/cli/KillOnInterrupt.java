@@ -87,7 +87,7 @@ final class KillOnInterrupt implements AutoCloseable {
     /** What the hook does. */
     void kill() {
         interrupted = true;
-        screen.endPhases();
+        screen.noMorePhases();
         screen.say("ydl: interrupted, killing " + id);
         try {
             boolean settled = submitting.tryLock(submissionLimit.toMillis(), TimeUnit.MILLISECONDS);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         customSynopsis = "ydl-tf logs ID [--task TASK]",
         footer = {
             "",
-            "YARN collects the logs when a job has ended. To see a running one: ydl-tf attach ID --logs all",
+            "YARN collects them when a job has ended. To watch a running one: ydl-tf attach ID --logs all",
             "",
             "Examples:",
             "  ydl-tf logs application_1700000000000_0001",

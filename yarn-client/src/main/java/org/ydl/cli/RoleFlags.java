@@ -37,7 +37,15 @@ final class RoleFlags {
     /** Adds the flags to a command, which keeps their values. */
     void declare(CommandSpec spec) {
         command = spec;
-        add(Integer.class, "N", "workers (default: 1)", count(Role.WORKER), "--num-worker", "-numberworkers", "-w");
+        add(
+                Integer.class,
+                "N",
+                "workers (default: 1)",
+                count(Role.WORKER),
+                "--num-worker",
+                "-numberworkers",
+                "--workers",
+                "-w");
         add(Integer.class, "N", "parameter servers (default: 0)", count(Role.PS), "-numberps", "-s");
         add(Integer.class, "N", "chiefs, 0 or 1 (default: 0; then worker:0 leads)", count(Role.CHIEF));
         add(Integer.class, "N", "evaluators (default: 0)", count(Role.EVALUATOR), "--num-evaluators");
@@ -48,8 +56,8 @@ final class RoleFlags {
         for (Role role : Role.values()) {
             add(String.class, "LABEL", "", flag(role, "node-label"));
         }
-        add(new Units.Memory(), "SIZE", "", ALL_MEMORY);
-        add(Integer.class, "N", "", ALL_CORES);
+        add(new Units.Memory(), "SIZE", "", ALL_MEMORY, "--memory");
+        add(Integer.class, "N", "", ALL_CORES, "--cores");
     }
 
     private void sized(

@@ -33,6 +33,7 @@ final class Screen implements JobFollower.View {
     private int registered;
     private final Map<org.ydl.api.v1.TaskId, Long> lastLines = new HashMap<>();
     private boolean severalTasks;
+    private boolean over;
     private String running = "training";
 
     Screen(PrintStream out, PrintStream err, boolean terminal) {
@@ -50,7 +51,7 @@ final class Screen implements JobFollower.View {
 
     /** Where the job is now. Replaces the phase before it on a terminal. */
     synchronized void phase(String now) {
-        if (phase.filter(now::equals).isPresent()) {
+        if (over || phase.filter(now::equals).isPresent()) {
             return;
         }
         phase = Optional.of(now);
@@ -97,6 +98,12 @@ final class Screen implements JobFollower.View {
         }
         result(id + " " + outcome.verdict());
         return outcome.code();
+    }
+
+    /** The command is ending: what the job still does is of no interest. */
+    synchronized void noMorePhases() {
+        endPhases();
+        over = true;
     }
 
     synchronized void endPhases() {

@@ -1,9 +1,11 @@
 package org.ydl.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Timer;
@@ -86,9 +88,11 @@ public final class Ydl {
             return refuse(
                     "ydl-tf",
                     List.of("'" + first + "' is not a command"
-                            + Commands.nearest(first)
-                                    .map(nearest -> "; did you mean " + nearest + "?")
-                                    .orElse("")));
+                            + (Files.isRegularFile(Path.of(first))
+                                    ? "; to run the file: ydl-tf -job " + first
+                                    : Commands.nearest(first)
+                                            .map(nearest -> "; did you mean " + nearest + "?")
+                                            .orElse(""))));
         }
         return run("ydl-tf run", Commands.standard(), args);
     }
@@ -110,9 +114,12 @@ public final class Ydl {
                     ? run(name, action, command, typed)
                     : refuse(name, List.of("name the job file: ydl-tf run job.yaml"));
         }
+        if (args.get(0).endsWith(".py")) {
+            return refuse(name, List.of(args.get(0) + " is a script, not a job file: ydl-tf -job " + args.get(0)));
+        }
         FlagNames.Reading typed = flags.read(args.subList(1, args.size()));
         JobFile.Reading file = JobFile.read(Path.of(args.get(0)), flags);
-        return run(name, action, command, file.under(typed));
+        return file.isUnreadable() ? refuse(name, file.problems()) : run(name, action, command, file.under(typed));
     }
 
     private ExitCode run(String name, Action action, CommandLine command, FlagNames.Reading reading) {
@@ -158,12 +165,20 @@ public final class Ydl {
         }
         String said = wrong.getMessage();
         String reason = said.startsWith("Invalid value for")
-                ? said.substring(said.indexOf(": ") + 2)
-                        .replace("is not an int", "is not a whole number")
-                        .replace(" (case-insensitive)", "")
+                ? inSmallLetters(
+                        said.substring(said.indexOf(": ") + 2).replace("is not an int", "is not a whole number"))
                 : "expected " + option.paramLabel() + ", found '" + wrong.getValue() + "'";
         String flag = FlagNames.canonical(option);
         return places.getOrDefault(flag, "") + flag + ": " + reason;
+    }
+
+    /** Words to choose from, which picocli lists as Java has them. */
+    private static String inSmallLetters(String reason) {
+        int end = reason.indexOf("] (case-insensitive)");
+        return end < 0
+                ? reason
+                : reason.substring(0, end).toLowerCase(Locale.ROOT)
+                        + reason.substring(end).replace(" (case-insensitive)", "");
     }
 
     private ExitCode refuse(String command, List<String> problems) {

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ydl.api.ExitCode;
@@ -49,6 +53,32 @@ class YdlTest {
 
         assertTrue(text(out).lines().count() <= SCREEN_LINES, text(out));
         assertTrue(text(out).contains("  ydl-tf " + name), text(out));
+    }
+
+    @Test
+    void scriptInPlaceOfACommandIsToldHowToRun(@TempDir Path dir) throws IOException {
+        String script = Files.writeString(dir.resolve("train.py"), "").toString();
+
+        assertEquals(ExitCode.BAD_COMMAND, run(script));
+        assertEquals(ExitCode.BAD_COMMAND, run("run", script));
+
+        assertEquals(2, text(err).split("ydl-tf -job " + script, -1).length - 1, text(err));
+    }
+
+    @Test
+    void jobFileThatIsNotThereIsTheOnlyProblem() {
+        assertEquals(ExitCode.BAD_COMMAND, run("run", "nowhere.yaml"));
+
+        assertEquals("ydl-tf: nowhere.yaml: no such file\nSee ydl-tf run --help.\n", text(err));
+    }
+
+    @Test
+    void wordsToChooseFromAreInSmallLetters() {
+        assertEquals(ExitCode.BAD_COMMAND, run("--run-on", "worker", "--", "true"));
+
+        assertTrue(
+                text(err).contains("--run-on: expected one of [auto, chief, workers, all] but was 'worker'"),
+                text(err));
     }
 
     @Test
