@@ -80,10 +80,8 @@ class FollowedJobIT {
     @Test
     void outputOfChosenTasksIsShownAndNoOther() {
         Gate gate = Gate.in(ydl);
-        gate.open(0);
-
         // A program that owns its servers runs on the ps, too.
-        Command run = ydl.ydl(
+        try (Command run = ydl.ydl(
                 "-job",
                 waiting(),
                 "-w",
@@ -95,13 +93,18 @@ class FollowedJobIT {
                 "--logs",
                 "worker:1,ps:0",
                 "--",
-                gate.toString());
+                gate.toString())) {
 
-        assertEquals(0, run.exitCode(), run::toString);
-        assertTrue(run.out().contains("[worker:1] worker:1 exits with 0"), run::toString);
-        assertTrue(run.out().contains("[ps:0] ps:0 exits with 0"), run::toString);
-        assertFalse(run.text().contains("worker:0 exits"), run::toString);
-        Leftovers.awaitNone(ydl, run.applicationId());
+            // The job ends with its workers: what the ps writes after them may not be seen any more.
+            run.awaitLine("[ps:0] ps:0 waits for gate"::equals);
+            gate.open(0);
+
+            assertEquals(0, run.exitCode(), run::toString);
+            assertTrue(run.out().contains("[worker:1] worker:1 exits with 0"), run::toString);
+            assertFalse(run.text().contains("worker:0 waits"), run::toString);
+            assertFalse(run.text().contains("worker:0 exits"), run::toString);
+            Leftovers.awaitNone(ydl, run.applicationId());
+        }
     }
 
     @Test
