@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,13 @@ import org.ydl.localcluster.words.Spelling;
  *
  * <p>Immutable.
  */
-record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalInt memoryMb, boolean purge) {
+record ClusterArguments(
+        Command command,
+        Path home,
+        OptionalInt nodes,
+        OptionalInt memoryMb,
+        Map<String, String> settings,
+        boolean purge) {
 
     enum Command {
         UP,
@@ -48,8 +55,8 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
     }
 
     private static final List<String> COMMANDS = List.of("up", "down", "status", "help");
-    private static final List<String> VALUE_FLAGS = List.of("--home", "--nodes", "--memory");
-    private static final List<String> FLAGS = List.of("--home", "--nodes", "--memory", "--purge", "--help");
+    private static final List<String> VALUE_FLAGS = List.of("--home", "--nodes", "--memory", "--set");
+    private static final List<String> FLAGS = List.of("--home", "--nodes", "--memory", "--set", "--purge", "--help");
 
     static ClusterArguments parse(List<String> words, Path standardHome) throws UsageException {
         return new Reading(words).arguments(standardHome);
@@ -60,6 +67,7 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
         private final Deque<String> words;
         private final Set<String> commands = new LinkedHashSet<>();
         private final Map<String, String> flags = new HashMap<>();
+        private final Map<String, String> settings = new LinkedHashMap<>();
         private final List<String> problems = new ArrayList<>();
 
         Reading(List<String> words) {
@@ -105,6 +113,18 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
                 problems.add(name + " needs a value.");
             } else {
                 flags.put(name, value);
+                if (name.equals("--set")) {
+                    readSetting(value);
+                }
+            }
+        }
+
+        private void readSetting(String setting) {
+            int end = setting.indexOf('=');
+            if (end < 1) {
+                problems.add("--set should be KEY=VALUE, found '" + setting + "'.");
+            } else {
+                settings.put(setting.substring(0, end).trim(), setting.substring(end + 1));
             }
         }
 
@@ -126,11 +146,12 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
         ClusterArguments arguments(Path standardHome) throws UsageException {
             if (flags.containsKey("--help") || commands.contains("help")) {
                 return new ClusterArguments(
-                        Command.HELP, standardHome, OptionalInt.empty(), OptionalInt.empty(), false);
+                        Command.HELP, standardHome, OptionalInt.empty(), OptionalInt.empty(), Map.of(), false);
             }
             Optional<Command> command = command();
             requireOnlyFor(Command.UP, command, "--nodes");
             requireOnlyFor(Command.UP, command, "--memory");
+            requireOnlyFor(Command.UP, command, "--set");
             requireOnlyFor(Command.DOWN, command, "--purge");
             Path home = flags.containsKey("--home") ? Path.of(flags.get("--home")) : standardHome;
             ClusterHome.problemWith(home).ifPresent(problems::add);
@@ -139,7 +160,8 @@ record ClusterArguments(Command command, Path home, OptionalInt nodes, OptionalI
             if (!problems.isEmpty()) {
                 throw new UsageException(problems);
             }
-            return new ClusterArguments(command.orElseThrow(), home, nodes, memoryMb, flags.containsKey("--purge"));
+            return new ClusterArguments(
+                    command.orElseThrow(), home, nodes, memoryMb, settings, flags.containsKey("--purge"));
         }
 
         /** The command, if it is clear which; if not, that is among the problems. */

@@ -38,6 +38,10 @@ public final class ClusterCommand {
               --memory MB   up: memory for containers on each NodeManager
                             (default: as last time, at first 3/4 of this machine's
                             memory, shared by the nodes)
+              --set KEY=VALUE
+                            up: a Hadoop setting of the daemons, over ydl's own; may be
+                            given several times (default: those of last time; KEY=
+                            gives ydl's own back)
               --purge       down: also delete the cluster's files, all of HDFS included
               -h, --help    show this
 
@@ -100,7 +104,7 @@ public final class ClusterCommand {
 
     private int up(LocalCluster cluster, ClusterArguments arguments) throws IOException, InterruptedException {
         Optional<ClusterSize> size = size(arguments.nodes(), arguments.memoryMb(), cluster.size());
-        boolean started = size.isPresent() ? cluster.up(size.get(), out::println) : cluster.up(out::println);
+        boolean started = cluster.up(new ClusterWish(size, arguments.settings()), out::println);
         ClusterStatus status = cluster.status();
         if (!started) {
             out.println(headline(cluster, status));

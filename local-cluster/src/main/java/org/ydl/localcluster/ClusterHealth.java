@@ -40,8 +40,7 @@ final class ClusterHealth {
                     ? (record.isPresent() ? State.DEAD : State.STOPPED)
                     : (answers.says(daemon) ? State.RUNNING : State.NOT_READY);
             OptionalLong pid = alive ? OptionalLong.of(record.get().process().pid()) : OptionalLong.empty();
-            Optional<URI> web =
-                    alive ? Optional.of(URI.create("http://localhost:" + plan.port(daemon, "web"))) : Optional.empty();
+            Optional<URI> web = alive ? Optional.of(plan.web(daemon)) : Optional.empty();
             statuses.add(new DaemonStatus(daemon.name(), state, pid, web));
         }
         return new ClusterStatus(statuses);

@@ -3,8 +3,10 @@ package org.ydl.localcluster;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -13,43 +15,48 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.ydl.localcluster.os.FreePorts;
 
 /**
- * The size and ports of a cluster, kept in its home from the first start on, so that addresses last.
+ * The size, own settings and ports of a cluster, kept in its home from the first start on, so that addresses last.
  *
  * <p>Immutable.
+ *
+ * @param settings Hadoop settings that were asked for, over ydl's own
  */
-record ClusterPlan(ClusterSize size, Map<String, Integer> ports) {
+record ClusterPlan(ClusterSize size, Map<String, String> settings, Map<String, Integer> ports) {
     private static final String NODES = "nodes";
     private static final String NODE_MEMORY = "node-memory-mb";
+    private static final String SETTING = "set.";
     private static final String PORT = "port.";
 
     ClusterPlan {
+        settings = Collections.unmodifiableMap(new TreeMap<>(settings));
         ports = Collections.unmodifiableMap(new TreeMap<>(ports));
     }
 
     static ClusterPlan withFreePorts(ClusterSize size, FreePorts freePorts) throws IOException {
-        return new ClusterPlan(size, Map.of()).completed(freePorts);
+        return new ClusterPlan(size, Map.of(), Map.of()).completed(freePorts);
     }
 
-    /** The same addresses as far as they go, for a cluster of another size. */
-    ClusterPlan resized(ClusterSize newSize, FreePorts freePorts) throws IOException {
-        return new ClusterPlan(newSize, ports).completed(freePorts);
+    /** The same addresses as far as they go, for a cluster that is asked to be another. */
+    ClusterPlan changed(ClusterWish wish, FreePorts freePorts) throws IOException {
+        return new ClusterPlan(wish.size().orElse(size), wish.settingsOver(settings), ports).completed(freePorts);
     }
 
     /** Other ports in place of those that somebody else listens on. */
     ClusterPlan withoutTakenPorts(FreePorts freePorts) throws IOException {
         Map<String, Integer> kept = new TreeMap<>(ports);
         kept.values().removeIf(port -> !FreePorts.isFree(port));
-        return new ClusterPlan(size, kept).completed(freePorts);
+        return new ClusterPlan(size, settings, kept).completed(freePorts);
     }
 
     /** Other ports for this daemon. */
     ClusterPlan withNewPorts(Daemon daemon, FreePorts freePorts) throws IOException {
         Map<String, Integer> kept = new TreeMap<>(ports);
         daemon.role().ports().forEach(port -> kept.remove(daemon.portName(port)));
-        return new ClusterPlan(size, kept).completed(freePorts);
+        return new ClusterPlan(size, settings, kept).completed(freePorts);
     }
 
     private ClusterPlan completed(FreePorts freePorts) throws IOException {
@@ -63,7 +70,7 @@ record ClusterPlan(ClusterSize size, Map<String, Integer> ports) {
         for (int i = 0; i < missing.size(); i++) {
             all.put(missing.get(i), chosen.get(i));
         }
-        return new ClusterPlan(size, all);
+        return new ClusterPlan(size, settings, all);
     }
 
     List<Daemon> daemons() {
@@ -76,16 +83,40 @@ record ClusterPlan(ClusterSize size, Map<String, Integer> ports) {
 
     /** An address as Hadoop wants it. The number, not a name: it needs no name service. */
     String address(Daemon daemon, String port) {
-        return "127.0.0.1:" + port(daemon, port);
+        return daemon.host() + ":" + port(daemon, port);
+    }
+
+    URI web(Daemon daemon) {
+        String host = daemon.host().equals(Daemon.LOCALHOST) ? "localhost" : daemon.host();
+        return URI.create("http://" + host + ":" + port(daemon, "web"));
+    }
+
+    @Override
+    public String toString() {
+        return described(Optional.of(size), settings);
+    }
+
+    /** For messages: {@code 2 nodes, each with 512 MB for containers; with dfs.replication=1}. */
+    static String described(Optional<ClusterSize> size, Map<String, String> settings) {
+        List<String> parts = new ArrayList<>();
+        size.ifPresent(known -> parts.add(known.toString()));
+        if (!settings.isEmpty()) {
+            parts.add("with "
+                    + settings.entrySet().stream()
+                            .map(setting -> setting.getKey() + "=" + setting.getValue())
+                            .collect(Collectors.joining(", ")));
+        }
+        return String.join("; ", parts);
     }
 
     void save(Path file) throws IOException {
         Properties properties = new Properties();
         properties.setProperty(NODES, Integer.toString(size.nodes()));
         properties.setProperty(NODE_MEMORY, Integer.toString(size.nodeMemoryMb()));
+        settings.forEach((key, value) -> properties.setProperty(SETTING + key, value));
         ports.forEach((name, port) -> properties.setProperty(PORT + name, port.toString()));
         StringWriter text = new StringWriter();
-        properties.store(text, "The size and ports of this local cluster, written by ydl-cluster up");
+        properties.store(text, "The size, own settings and ports of this local cluster, written by ydl-cluster up");
         WholeFile.write(file, text.toString());
     }
 
@@ -109,14 +140,17 @@ record ClusterPlan(ClusterSize size, Map<String, Integer> ports) {
     }
 
     private static ClusterPlan parse(Properties properties) {
+        Map<String, String> settings = new TreeMap<>();
         Map<String, Integer> ports = new TreeMap<>();
         for (String key : properties.stringPropertyNames()) {
-            if (key.startsWith(PORT)) {
+            if (key.startsWith(SETTING)) {
+                settings.put(key.substring(SETTING.length()), properties.getProperty(key));
+            } else if (key.startsWith(PORT)) {
                 ports.put(key.substring(PORT.length()), number(properties, key));
             }
         }
-        ClusterPlan plan =
-                new ClusterPlan(new ClusterSize(number(properties, NODES), number(properties, NODE_MEMORY)), ports);
+        ClusterSize size = new ClusterSize(number(properties, NODES), number(properties, NODE_MEMORY));
+        ClusterPlan plan = new ClusterPlan(size, settings, ports);
         for (Daemon daemon : plan.daemons()) {
             for (String port : daemon.role().ports()) {
                 if (!ports.containsKey(daemon.portName(port))) {

@@ -20,13 +20,32 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
             WholeFile.write(home.confDir().resolve(file.name()), file.xml());
         }
         for (Daemon nodeManager : Daemon.nodeManagers(plan.size().nodes())) {
-            SiteFile file = yarn().with(nodeManager(nodeManager));
+            SiteFile file = yarn().with(asked("yarn-site.xml")).with(nodeManager(nodeManager));
             WholeFile.write(home.daemonConfDir(nodeManager).resolve(file.name()), file.xml());
         }
     }
 
     List<SiteFile> shared() {
-        return List.of(core(), hdfs(), yarn(), capacityScheduler());
+        return List.of(
+                core().with(asked("core-site.xml")),
+                hdfs().with(asked("hdfs-site.xml")),
+                yarn().with(asked("yarn-site.xml")),
+                capacityScheduler().with(asked("capacity-scheduler.xml")));
+    }
+
+    /** The settings that were asked for and belong to this file. */
+    private Map<String, String> asked(String file) {
+        Map<String, String> settings = new LinkedHashMap<>(plan.settings());
+        settings.keySet().removeIf(key -> !fileOf(key).equals(file));
+        return settings;
+    }
+
+    /** Every daemon reads core-site.xml, so what is nobody's in particular is right there. */
+    private static String fileOf(String key) {
+        if (key.startsWith("yarn.scheduler.capacity.")) {
+            return "capacity-scheduler.xml";
+        }
+        return key.startsWith("yarn.") ? "yarn-site.xml" : key.startsWith("dfs.") ? "hdfs-site.xml" : "core-site.xml";
     }
 
     private SiteFile core() {
@@ -68,7 +87,8 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
         settings.put("yarn.resourcemanager.webapp.address", plan.address(Daemon.RESOURCEMANAGER, "web"));
         settings.put("yarn.resourcemanager.connect.retry-interval.ms", "1000");
         settings.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
-        settings.put("yarn.resourcemanager.am.max-attempts", "2");
+        // Each job says how many of them it wants, and the cluster only caps it.
+        settings.put("yarn.resourcemanager.am.max-attempts", "20");
         settings.put("yarn.am.liveness-monitor.expiry-interval-ms", "30000");
         settings.put("yarn.nm.liveness-monitor.expiry-interval-ms", "30000");
         settings.put("yarn.resourcemanager.max-completed-applications", "200");
@@ -88,7 +108,12 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
         settings.put("yarn.nodemanager.resource.cpu-vcores", Integer.toString(VCORES));
         settings.put("yarn.nodemanager.pmem-check-enabled", "true");
         settings.put("yarn.nodemanager.vmem-check-enabled", "false");
+        // Else nobody minds a container's memory: the check is left to cgroups, also where there are none.
+        settings.put("yarn.nodemanager.resource.memory.enforced", "false");
         settings.put("yarn.nodemanager.container-monitor.interval-ms", "1000");
+        settings.put("yarn.nodemanager.recovery.enabled", "true");
+        // Supervised: it will be started again, so containers run on when it stops.
+        settings.put("yarn.nodemanager.recovery.supervised", "true");
         settings.put("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99");
 
         settings.put("yarn.log-aggregation-enable", "true");
@@ -102,7 +127,7 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
 
     private Map<String, String> nodeManager(Daemon nodeManager) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("yarn.nodemanager.hostname", "127.0.0.1");
+        settings.put("yarn.nodemanager.hostname", nodeManager.host());
         settings.put("yarn.nodemanager.address", plan.address(nodeManager, "rpc"));
         settings.put("yarn.nodemanager.localizer.address", plan.address(nodeManager, "localizer"));
         settings.put("yarn.nodemanager.webapp.address", plan.address(nodeManager, "web"));
@@ -110,11 +135,8 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
                 "yarn.nodemanager.local-dirs", home.containerDir(nodeManager).toString());
         settings.put(
                 "yarn.nodemanager.log-dirs", home.containerLogDir(nodeManager).toString());
-        settings.put("yarn.nodemanager.recovery.enabled", "true");
         settings.put(
                 "yarn.nodemanager.recovery.dir", home.recoveryDir(nodeManager).toString());
-        // Supervised: it will be started again, so containers run on when it stops.
-        settings.put("yarn.nodemanager.recovery.supervised", "true");
         return settings;
     }
 
@@ -125,7 +147,10 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
         settings.put("yarn.scheduler.capacity.maximum-applications", "10000");
         // Several small jobs at once: each has an ApplicationMaster, and the standard share for them is a tenth.
         settings.put("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
-        settings.put("yarn.scheduler.capacity.node-locality-delay", "0");
+        // A request for a certain node passes over each of the others once, then takes any.
+        settings.put(
+                "yarn.scheduler.capacity.node-locality-delay",
+                Integer.toString(plan.size().nodes()));
         settings.put(
                 "yarn.scheduler.capacity.resource-calculator",
                 "org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator");

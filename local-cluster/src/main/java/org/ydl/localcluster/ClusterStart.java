@@ -57,10 +57,10 @@ final class ClusterStart {
         this.progress = progress;
     }
 
-    void run(Optional<ClusterSize> wanted) throws IOException, InterruptedException {
-        ClusterPlan plan = plan(wanted);
+    void run(ClusterWish wish) throws IOException, InterruptedException {
+        ClusterPlan plan = plan(wish);
         progress.accept((anyAlive(plan) ? "starting what does not run of" : "starting") + " the local cluster in "
-                + home.root() + ": " + plan.size());
+                + home.root() + ": " + plan);
         for (int attempt = 1; ; attempt++) {
             Optional<StartFailure> failure = startMissing(plan);
             if (failure.isEmpty()) {
@@ -79,23 +79,22 @@ final class ClusterStart {
         }
     }
 
-    /** What to start. While a daemon runs, size and ports are what they are. */
-    private ClusterPlan plan(Optional<ClusterSize> wanted) throws IOException {
+    /** What to start. While a daemon runs, size, settings and ports are what they are. */
+    private ClusterPlan plan(ClusterWish wish) throws IOException {
         Optional<ClusterPlan> saved = ClusterPlan.load(home.planFile());
         if (saved.isPresent() && anyAlive(saved.get())) {
-            ClusterSize size = saved.get().size();
-            if (wanted.isPresent() && !wanted.get().equals(size)) {
-                throw new LocalClusterException("The local cluster in " + home.root() + " runs with another size."
-                        + "\n  runs       " + size
-                        + "\n  asked for  " + wanted.get()
+            if (!wish.isMetBy(saved.get())) {
+                throw new LocalClusterException("The local cluster in " + home.root() + " runs, and is another one."
+                        + "\n  runs       " + saved.get()
+                        + "\n  asked for  " + wish
                         + "\n  try        ydl-cluster down first (jobs that run in it are ended)");
             }
             return saved.get();
         }
-        ClusterSize size = wanted.or(() -> saved.map(ClusterPlan::size)).orElseGet(ClusterSize::standard);
-        ClusterPlan plan = saved.isPresent()
-                ? saved.get().withoutTakenPorts(freePorts).resized(size, freePorts)
-                : ClusterPlan.withFreePorts(size, freePorts);
+        ClusterPlan last = saved.isPresent()
+                ? saved.get().withoutTakenPorts(freePorts)
+                : ClusterPlan.withFreePorts(ClusterSize.standard(), freePorts);
+        ClusterPlan plan = last.changed(wish, freePorts);
         writeDown(plan);
         Directories.delete(home.tmpDir());
         return plan;

@@ -50,6 +50,7 @@ record Daemon(Role role, int index) {
         }
     }
 
+    static final String LOCALHOST = "127.0.0.1";
     static final Daemon NAMENODE = new Daemon(Role.NAMENODE, 1);
     static final Daemon DATANODE = new Daemon(Role.DATANODE, 1);
     static final Daemon RESOURCEMANAGER = new Daemon(Role.RESOURCEMANAGER, 1);
@@ -71,6 +72,14 @@ record Daemon(Role role, int index) {
             daemons.add(nodeManager(index));
         }
         return List.copyOf(daemons);
+    }
+
+    /**
+     * The address it listens on. All of 127.0.0.0/8 is this machine: with one each, the nodes are different hosts for
+     * YARN, which prefers, counts and excludes nodes by host.
+     */
+    String host() {
+        return role == Role.NODEMANAGER ? "127.0.0." + index : LOCALHOST;
     }
 
     /** Names its files and stands in messages: {@code namenode}, {@code nodemanager-2}. */

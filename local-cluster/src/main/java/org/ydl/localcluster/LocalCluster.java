@@ -44,7 +44,7 @@ public final class LocalCluster {
      * @see #up(ClusterSize, Consumer)
      */
     public boolean up(Consumer<String> progress) throws IOException, InterruptedException {
-        return up(Optional.empty(), progress);
+        return up(ClusterWish.AS_LAST_TIME, progress);
     }
 
     /**
@@ -56,16 +56,16 @@ public final class LocalCluster {
      *     cluster runs in another size
      */
     public boolean up(ClusterSize size, Consumer<String> progress) throws IOException, InterruptedException {
-        return up(Optional.of(size), progress);
+        return up(new ClusterWish(Optional.of(size), Map.of()), progress);
     }
 
-    private boolean up(Optional<ClusterSize> size, Consumer<String> progress) throws IOException, InterruptedException {
-        if (isUpIn(size)) {
+    boolean up(ClusterWish wish, Consumer<String> progress) throws IOException, InterruptedException {
+        if (isUpAs(wish)) {
             return false;
         }
         return whileLocked(progress, real -> {
             // Another process may have brought it up while this one waited for the lock.
-            if (isUpIn(size)) {
+            if (isUpAs(wish)) {
                 return false;
             }
             new ClusterStart(
@@ -75,13 +75,13 @@ public final class LocalCluster {
                             DaemonClassPath.ofThisProgram(),
                             new FreePorts(new SecureRandom()),
                             progress)
-                    .run(size);
+                    .run(wish);
             return true;
         });
     }
 
-    private boolean isUpIn(Optional<ClusterSize> wanted) throws IOException, InterruptedException {
-        return (wanted.isEmpty() || wanted.equals(size())) && status().isUp();
+    private boolean isUpAs(ClusterWish wish) throws IOException, InterruptedException {
+        return ClusterPlan.load(home.planFile()).filter(wish::isMetBy).isPresent() && status().isUp();
     }
 
     /** Stops all processes of the cluster, containers included. What HDFS holds, and the logs, stay. */

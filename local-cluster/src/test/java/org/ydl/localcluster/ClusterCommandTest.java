@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,29 @@ class ClusterCommandTest {
     }
 
     @Test
+    void aSettingNeedsAKeyAndAValue() throws Exception {
+        assertEquals(ClusterCommand.USAGE, run("up", "--set", "dfs.replication", "--set==3", "--set"));
+
+        assertEquals(
+                """
+                ydl-cluster: 3 problems:
+                  --set should be KEY=VALUE, found 'dfs.replication'.
+                  --set should be KEY=VALUE, found '=3'.
+                  --set needs a value.
+                See ydl-cluster --help.
+                """,
+                text(err));
+    }
+
+    @Test
+    void severalSettingsAreTakenTogether() throws Exception {
+        ClusterArguments arguments = ClusterArguments.parse(
+                List.of("up", "--set", "a.b=1=2", "--set=c.d=", "--set", "e=x y"), directory.resolve("cluster"));
+
+        assertEquals(Map.of("a.b", "1=2", "c.d", "", "e", "x y"), arguments.settings());
+    }
+
+    @Test
     void purgeIsRefusedForAnythingButDown() throws Exception {
         assertEquals(ClusterCommand.USAGE, run("status", "--purge"));
 
@@ -69,7 +93,7 @@ class ClusterCommandTest {
                 ydl-cluster: 6 problems:
                   Unknown option --nodse. Did you mean --nodes?
                   --memory needs a value.
-                  Unknown option --verbose. Known are --home, --nodes, --memory, --purge, --help.
+                  Unknown option --verbose. Known are --home, --nodes, --memory, --set, --purge, --help.
                   --purge goes with down, not with up.
                   The home of a local cluster cannot be '/a:b': Hadoop splits paths at commas and colons. \
                 Choose another directory.

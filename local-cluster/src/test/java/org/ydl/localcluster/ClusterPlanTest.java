@@ -1,6 +1,7 @@
 package org.ydl.localcluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,8 @@ class ClusterPlanTest {
 
     @Test
     void aSavedPlanIsReadBackAsItWas() throws Exception {
-        ClusterPlan plan = ClusterPlan.withFreePorts(new ClusterSize(2, 768), freePorts);
+        ClusterWish wish = new ClusterWish(Optional.of(new ClusterSize(2, 768)), Map.of("dfs.replication", "a = b"));
+        ClusterPlan plan = ClusterPlan.withFreePorts(ONE_NODE, freePorts).changed(wish, freePorts);
         Path file = directory.resolve("cluster.properties");
 
         plan.save(file);
@@ -45,7 +48,7 @@ class ClusterPlanTest {
     void addressesStayWhenNodesAreAdded() throws Exception {
         ClusterPlan small = ClusterPlan.withFreePorts(ONE_NODE, freePorts);
 
-        ClusterPlan large = small.resized(new ClusterSize(3, 512), freePorts);
+        ClusterPlan large = small.changed(new ClusterWish(Optional.of(new ClusterSize(3, 512)), Map.of()), freePorts);
 
         assertTrue(large.ports().entrySet().containsAll(small.ports().entrySet()));
         assertEquals(10 + 3 * 3, large.ports().size());
@@ -63,6 +66,30 @@ class ClusterPlanTest {
             assertNotEquals(taken, replaced.port(Daemon.NAMENODE, "web"));
             assertEquals(plan.port(Daemon.NAMENODE, "rpc"), replaced.port(Daemon.NAMENODE, "rpc"));
         }
+    }
+
+    @Test
+    void settingsAreKeptUntilTheyAreChangedOrGivenBack() throws Exception {
+        ClusterPlan plan = ClusterPlan.withFreePorts(ONE_NODE, freePorts)
+                .changed(new ClusterWish(Optional.empty(), Map.of("a", "1", "b", "2")), freePorts);
+
+        ClusterWish wish = new ClusterWish(Optional.empty(), Map.of("b", "", "c", "3"));
+
+        assertTrue(ClusterWish.AS_LAST_TIME.isMetBy(plan));
+        assertFalse(wish.isMetBy(plan));
+        assertEquals(Map.of("a", "1", "c", "3"), plan.changed(wish, freePorts).settings());
+        assertTrue(wish.isMetBy(plan.changed(wish, freePorts)));
+    }
+
+    @Test
+    void everyNodeIsAnotherHost() throws Exception {
+        ClusterPlan plan = ClusterPlan.withFreePorts(new ClusterSize(2, 1024), freePorts);
+
+        assertEquals(
+                "127.0.0.2:" + plan.port(Daemon.nodeManager(2), "rpc"), plan.address(Daemon.nodeManager(2), "rpc"));
+        assertTrue(plan.address(Daemon.nodeManager(1), "rpc").startsWith("127.0.0.1:"));
+        assertEquals("localhost", plan.web(Daemon.nodeManager(1)).getHost());
+        assertEquals("127.0.0.2", plan.web(Daemon.nodeManager(2)).getHost());
     }
 
     @Test

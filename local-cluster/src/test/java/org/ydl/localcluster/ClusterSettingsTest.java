@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,8 @@ class ClusterSettingsTest {
                 directory.resolve("daemons/nodemanager-1/yarn-site.xml"))) {
             settings(file)
                     .forEach((key, value) -> assertTrue(
-                            !key.matches(".*[.-]address") || value.startsWith("127.0.0.1:"), key + " is " + value));
+                            !key.matches(".*[.-]address") || value.matches("127[.]0[.]0[.]\\d+:\\d+"),
+                            key + " is " + value));
         }
     }
 
@@ -86,6 +88,7 @@ class ClusterSettingsTest {
         assertEquals("1024", setting("yarn-site.xml", "yarn.scheduler.maximum-allocation-mb"));
         assertEquals("1024", nodeSetting(1, "yarn.nodemanager.resource.memory-mb"));
         assertFalse(Boolean.parseBoolean(nodeSetting(1, "yarn.nodemanager.vmem-check-enabled")));
+        assertFalse(Boolean.parseBoolean(nodeSetting(1, "yarn.nodemanager.resource.memory.enforced")));
     }
 
     @Test
@@ -96,9 +99,30 @@ class ClusterSettingsTest {
         assertEquals("0", nodeSetting(1, "yarn.nodemanager.delete.debug-delay-sec"));
     }
 
+    @Test
+    void settingsThatWereAskedForStandInTheFileThatTheyBelongTo() throws Exception {
+        writtenPlan(Map.of(
+                "yarn.nm.liveness-monitor.expiry-interval-ms", "9000",
+                "yarn.scheduler.capacity.root.queues", "default,urgent",
+                "dfs.replication", "3",
+                "ipc.ping.interval", "5"));
+
+        assertEquals("9000", setting("yarn-site.xml", "yarn.nm.liveness-monitor.expiry-interval-ms"));
+        assertEquals("9000", nodeSetting(2, "yarn.nm.liveness-monitor.expiry-interval-ms"));
+        assertEquals("default,urgent", setting("capacity-scheduler.xml", "yarn.scheduler.capacity.root.queues"));
+        assertEquals("3", setting("hdfs-site.xml", "dfs.replication"));
+        assertEquals("5", setting("core-site.xml", "ipc.ping.interval"));
+    }
+
     private ClusterPlan writtenPlan() throws Exception {
+        return writtenPlan(Map.of());
+    }
+
+    private ClusterPlan writtenPlan(Map<String, String> asked) throws Exception {
         ClusterHome home = new ClusterHome(directory);
-        ClusterPlan plan = ClusterPlan.withFreePorts(new ClusterSize(2, 1024), new FreePorts(new Random(1)));
+        FreePorts freePorts = new FreePorts(new Random(1));
+        ClusterPlan plan = ClusterPlan.withFreePorts(new ClusterSize(2, 1024), freePorts)
+                .changed(new ClusterWish(Optional.empty(), asked), freePorts);
         DaemonClassPath classPath = new DaemonClassPath(List.of("/opt/ydl/lib/local-cluster.jar"));
         new ClusterSettings(home, plan, classPath).write();
         return plan;

@@ -1,7 +1,6 @@
 package org.ydl.localcluster.os;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses TCP ports of the loopback address that nobody listens on.
+ * Chooses TCP ports that nobody listens on, on any address of this machine.
  *
  * <p>They lie below the range from which Linux takes the ports of outgoing connections, so that a port stays free for a
  * daemon that is down for a while. A port can still be taken between choice and use: whoever uses it must be ready to
@@ -32,7 +31,7 @@ public final class FreePorts {
         for (int tries = 0; chosen.size() < count; tries++) {
             if (tries == MAX_TRIES) {
                 throw new IOException("Found only " + chosen.size() + " of " + count + " free ports between " + FIRST
-                        + " and " + LAST + " on 127.0.0.1. Stop some servers (ss -ltn lists them) and try again.");
+                        + " and " + LAST + ". Stop some servers (ss -ltn lists them) and try again.");
             }
             int port = random.nextInt(FIRST, LAST + 1);
             if (!chosen.contains(port) && !avoided.contains(port) && isFree(port)) {
@@ -42,9 +41,9 @@ public final class FreePorts {
         return List.copyOf(chosen);
     }
 
-    /** Whether a server could listen on this port of 127.0.0.1 now. */
+    /** Whether a server could listen on this port now, on whatever address. */
     public static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+        try (ServerSocket probe = new ServerSocket(port, 1)) {
             return probe.isBound();
         } catch (IOException taken) {
             return false;
