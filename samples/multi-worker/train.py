@@ -3,7 +3,8 @@
 
 Every worker holds the whole network and reads its own share of the images; the changes are
 averaged over all workers at each step, so that the copies stay the same (synchronous
-training). The first worker is the chief and saves checkpoints. An evaluator, which is no
+training). The first worker is the chief and saves checkpoints, from the last of which training
+goes on if it is interrupted. An evaluator, which is no
 member of the cluster, waits for them and says how well each one reads images that were not
 trained on.
 
@@ -30,8 +31,6 @@ HIDDEN = 64
 BATCH = 64  # images a step and worker
 BRIGHTEST = 16
 LEARNING_RATE = 0.3
-STEPS = 400
-SAVE_EVERY = 200  # steps
 PATIENCE = 120  # seconds that the evaluator waits for the next checkpoint
 
 
@@ -39,12 +38,12 @@ def main():
     options = parse_options()
     task = json.loads(os.environ.get("TF_CONFIG") or "{}").get("task", {})
     if task.get("type") == "evaluator":
-        evaluate(options.model_dir)
+        evaluate(options)
     else:
-        train(options.model_dir, is_chief=task.get("index", 0) == 0)
+        train(options, is_chief=task.get("index", 0) == 0)
 
 
-def train(model_dir, is_chief):
+def train(options, is_chief):
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
     with strategy.scope():
         model = Model()
@@ -63,10 +62,15 @@ def train(model_dir, is_chief):
 
     iterator = iter(strategy.distribute_datasets_from_function(batches))
     # The copies are the same, so the chief's is enough.
-    saver = tf.train.CheckpointManager(tf.train.Checkpoint(model=model), model_dir, max_to_keep=None)
-    for number in range(1, STEPS + 1):
+    saver = tf.train.CheckpointManager(tf.train.Checkpoint(model=model), options.model_dir, max_to_keep=None)
+    # All read the same one: the next is saved after a step, which no worker can take alone.
+    last = saver.restore_or_initialize()
+    done = number_of(last) if last else 0
+    if is_chief and done:
+        print(f"goes on after step {done}", flush=True)
+    for number in range(done + 1, options.steps + 1):
         loss = step(iterator)
-        if is_chief and number % SAVE_EVERY == 0:
+        if is_chief and (number % options.save_every == 0 or number == options.steps):
             print(f"step {number}  loss {loss:.2f}", flush=True)
             saver.save(checkpoint_number=number)
     if is_chief:
@@ -75,16 +79,21 @@ def train(model_dir, is_chief):
         assert reached > 0.9, "it has not learnt to read"
 
 
-def evaluate(model_dir):
+def number_of(checkpoint):
+    """How many steps were done before this checkpoint was saved."""
+    return int(checkpoint.rsplit("-", 1)[1])
+
+
+def evaluate(options):
     images, labels = read_digits()[1]
     model = Model()
-    for path in tf.train.checkpoints_iterator(model_dir, timeout=PATIENCE):
+    for path in tf.train.checkpoints_iterator(options.model_dir, timeout=PATIENCE):
         tf.train.Checkpoint(model=model).read(path).expect_partial()
-        number = int(path.rsplit("-", 1)[1])
+        number = number_of(path)
         print(f"evaluated step {number}  accuracy {model.accuracy(images, labels):.4f}", flush=True)
-        if number == STEPS:
+        if number >= options.steps:
             return
-    sys.exit(f"There was no new checkpoint in {model_dir} for {PATIENCE} s, and the last one is still to come.")
+    sys.exit(f"There was no new checkpoint in {options.model_dir} for {PATIENCE} s, and the last one is still to come.")
 
 
 class Model(tf.Module):
@@ -136,6 +145,8 @@ def parse_options():
     parser = argparse.ArgumentParser(description="Learn to read handwritten digits.")
     parser.add_argument("--model_dir", required=True, metavar="DIR",
                         help="where the checkpoints go; all tasks must see it")
+    parser.add_argument("--steps", type=int, default=400, help="(%(default)s)")
+    parser.add_argument("--save_every", type=int, default=200, metavar="STEPS", help="(%(default)s)")
     return parser.parse_args()
 
 

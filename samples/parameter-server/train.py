@@ -6,9 +6,13 @@ script has no code for them, and their containers need no Python.
 
     bin/ydl-tf -job samples/parameter-server/train.py --num-chief 1 --num-workers 2 --num-ps 1
 
+A worker that is lost is none of its business: the others take its steps. With --checkpoint_dir,
+which the chief and the ps must see, training goes on where it was also after they are lost.
+
 What runs on a worker must be TensorFlow's own: a dataset made by from_generator or
 py_function would need this script's Python there.
 """
+import argparse
 import os
 import sys
 
@@ -20,11 +24,11 @@ import tensorflow as tf
 WEIGHTS, BIAS = [3.0, -2.0], 1.0  # what is to be found out
 NOISE = 0.1
 BATCH = 100
-STEPS = 200
 LEARNING_RATE = 0.1
 
 
 def main():
+    options = parse_options()
     resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
     if resolver.task_type != "chief":
         sys.exit(f"This script is the chief's, and TF_CONFIG says that this is {resolver.task_type or 'no task'}.\n"
@@ -35,6 +39,7 @@ def main():
     with strategy.scope():  # on the ps, in turn
         weights = tf.Variable(tf.zeros([len(WEIGHTS), 1]))
         bias = tf.Variable(0.0)
+        steps_done = tf.Variable(0)
 
     @tf.function
     def step(batches):
@@ -46,13 +51,22 @@ def main():
         return loss
 
     batches = iter(coordinator.create_per_worker_dataset(make_dataset))
-    losses = [coordinator.schedule(step, args=(batches,)) for _ in range(STEPS)]
-    coordinator.join()  # all steps are done, by whichever worker
+    saver = options.checkpoint_dir and tf.train.CheckpointManager(
+        tf.train.Checkpoint(weights=weights, bias=bias, steps_done=steps_done), options.checkpoint_dir, max_to_keep=3)
+    if saver and saver.restore_or_initialize():
+        print(f"goes on after step {steps_done.numpy()}", flush=True)
+    while steps_done.numpy() < options.steps:
+        count = min(options.save_every, options.steps - steps_done.numpy())
+        losses = [coordinator.schedule(step, args=(batches,)) for _ in range(count)]
+        coordinator.join()  # these steps are done, by whichever worker
+        steps_done.assign_add(count)
+        print(f"step {steps_done.numpy()}  loss {losses[-1].fetch():.4f}", flush=True)
+        if saver:
+            saver.save()
 
-    first, last = losses[0].fetch(), losses[-1].fetch()
     found = np.round(weights.numpy().ravel(), 2)
     workers = len(resolver.cluster_spec().job_tasks("worker"))
-    print(f"{workers} workers found {found}, loss {first:.2f} -> {last:.4f}", flush=True)
+    print(f"{workers} workers found {found}", flush=True)
     assert np.allclose(found, WEIGHTS, atol=0.1), f"expected {WEIGHTS}"
 
 
@@ -65,6 +79,14 @@ def make_dataset():
         return points, points @ tf.reshape(tf.constant(WEIGHTS), [-1, 1]) + BIAS + noise
 
     return tf.data.Dataset.range(1).repeat().map(points)
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description="Fit a plane to points.")
+    parser.add_argument("--steps", type=int, default=200, help="of all workers together (%(default)s)")
+    parser.add_argument("--checkpoint_dir", metavar="DIR", help="save to DIR and go on from it")
+    parser.add_argument("--save_every", type=int, default=50, metavar="STEPS", help="(%(default)s)")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
