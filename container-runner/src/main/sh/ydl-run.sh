@@ -5,7 +5,16 @@
 #
 # Every process of the command carries a cookie, YDL_COOKIE, in its environment. However the command ends, and also when
 # this script is killed, all processes with the cookie are killed, those in sessions of their own included: YARN signals
-# only the container's process group. The exit code is the command's, 128 + n if signal n ended it. SIGTERM is passed on.
+# only the container's process group. A command that ends with 75 is then started anew, unless that happens too often
+# in a short time. The exit code is the command's, 128 + n if signal n ended it. SIGTERM is passed on, and ends it all.
+
+AGAIN=75
+TOO_OFTEN=87
+
+# No more new starts than this within so many seconds. A runner starts anew when a peer of it was lost, and peers are not
+# lost and replaced at such a rate: it is a loop that nobody else would end.
+MOST_STARTS=10
+WINDOW=60
 
 # Kills every process that carries the cookie $1, until none is left. Bounded: a process in an uninterruptible system
 # call cannot be killed now, and waiting for it would hold up the container's end.
@@ -36,7 +45,8 @@ if [ $# -eq 0 ]; then
   exit 80
 fi
 
-# The process id makes the cookie new for each start in the same container.
+# The process id makes the cookie new for each run of this script in the same container. All starts of the command share
+# it: each finds the former swept up.
 cookie=${CONTAINER_ID:-no-container}.$$
 command= stopping= signalled=
 
@@ -54,23 +64,46 @@ exec 9> >(exec setsid bash "$0" --guard "$cookie" >/dev/null 2>&1)
 # TensorFlow takes a reserved port over only if this is in the environment that its process was started with.
 export TF_GRPC_REUSE_PORT=1 YDL_COOKIE=$cookie
 
-if [ -z "$stopping" ]; then
+# Whether bash believes that the command runs although it has ended: it forgets an end that comes together with a signal,
+# and a wait for it would last for ever.
+forgotten() {
+  ! kill -0 "$command" 2>/dev/null && [[ " $(jobs -rp | tr '\n' ' ')" == *" $command "* ]]
+}
+
+# Runs the command once, to its end, and sweeps; sets code. A SIGTERM that came before it is answered here.
+run() {
+  code=143
+  [ -z "$stopping" ] || return
+
   "$@" 9>&- &
   command=$!
   # A signal that came before the command had an id was not passed on.
   [ -z "$stopping" ] || kill -TERM "$command" 2>/dev/null
 
-  # A signal interrupts the wait with a code that is not the command's. Bash remembers the code of a command that has
-  # ended, so that waiting once more is always right.
+  # A signal interrupts the wait with a code that is not the command's: wait once more.
   signalled=1
   while [ -n "$signalled" ]; do
     signalled=
     wait "$command"
     code=$?
+    [ -z "$signalled" ] || ! forgotten || break
   done
-else
-  code=143
-fi
+  # Its id may be another's by now.
+  command=
+  sweep "$cookie"
+}
 
-sweep "$cookie"
+started=() starts=0
+run "$@"
+while [ "$code" -eq $AGAIN ]; do
+  earlier=${started[starts % MOST_STARTS]}
+  if [ -n "$earlier" ] && [ $((SECONDS - earlier)) -lt $WINDOW ]; then
+    echo "ydl-run.sh: gave up: the command asked to be started anew more than $MOST_STARTS times within $WINDOW s" >&2
+    code=$TOO_OFTEN
+    break
+  fi
+  started[starts % MOST_STARTS]=$SECONDS
+  starts=$((starts + 1))
+  run "$@"
+done
 exit "$code"

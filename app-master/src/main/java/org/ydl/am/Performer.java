@@ -7,17 +7,22 @@ import org.ydl.api.Outcome;
 import org.ydl.job.Job;
 import org.ydl.job.JobAction;
 import org.ydl.job.JobAction.AcceptRunner;
+import org.ydl.job.JobAction.AdoptRunner;
 import org.ydl.job.JobAction.CancelRequests;
+import org.ydl.job.JobAction.ExcludeNodes;
 import org.ydl.job.JobAction.FinishApplication;
 import org.ydl.job.JobAction.LaunchTask;
 import org.ydl.job.JobAction.PublishSpec;
+import org.ydl.job.JobAction.ReformRunner;
 import org.ydl.job.JobAction.RefuseRegistration;
 import org.ydl.job.JobAction.RefuseRunner;
 import org.ydl.job.JobAction.ReleaseContainer;
 import org.ydl.job.JobAction.RequestContainers;
+import org.ydl.job.JobAction.RerunTask;
 import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
 import org.ydl.job.JobAction.StopRunner;
+import org.ydl.job.JobAction.TellWatchers;
 import org.ydl.job.Step;
 
 /** Which port carries out which action. Bound to the driver's thread. */
@@ -55,7 +60,7 @@ final class Performer implements JobAction.Handler {
 
     @Override
     public void requestContainers(RequestContainers action) {
-        cluster.request(action.role(), action.spec());
+        cluster.request(action.role(), action.spec(), action.count(), action.preferred());
     }
 
     @Override
@@ -64,8 +69,13 @@ final class Performer implements JobAction.Handler {
     }
 
     @Override
+    public void excludeNodes(ExcludeNodes action) {
+        cluster.exclude(action.hosts());
+    }
+
+    @Override
     public void launchTask(LaunchTask action) {
-        cluster.launch(action.task(), action.attempt(), action.container());
+        cluster.launch(action.task(), action.attempt(), action.container(), action.port());
     }
 
     @Override
@@ -101,6 +111,27 @@ final class Performer implements JobAction.Handler {
     @Override
     public void sendSpec(SendSpec action) {
         runners.send(action.container(), action.spec());
+    }
+
+    @Override
+    public void adoptRunner(AdoptRunner action) {
+        runners.adopt(action.container(), action.control());
+    }
+
+    @Override
+    public void reformRunner(ReformRunner action) {
+        runners.reform(action.container(), action.generation(), action.reason());
+    }
+
+    @Override
+    public void rerunTask(RerunTask action) {
+        runners.rerun(action.container(), action.attempt());
+    }
+
+    @Override
+    public void tellWatchers(TellWatchers action) {
+        LOG.info("{}", action.notice());
+        runners.notice(action.notice());
     }
 
     @Override

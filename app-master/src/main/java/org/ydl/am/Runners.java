@@ -1,6 +1,7 @@
 package org.ydl.am;
 
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
 import org.ydl.job.Job;
@@ -26,6 +27,18 @@ public interface Runners {
 
     /** Sends the spec to one runner. Runners ignore a generation they already have. */
     void send(String container, ClusterSpec spec);
+
+    /** Tells a runner of a former application master to come here; goes on trying until it has come, or for a while. */
+    void adopt(String container, HostPort control);
+
+    /** Asks a runner to start anew for a generation. Nothing happens if it is not attached. */
+    void reform(String container, int generation, String reason);
+
+    /** Asks a runner to run its process once more. Nothing happens if it is not attached. */
+    void rerun(String container, int attempt);
+
+    /** Tells all watchers what happened to the job. */
+    void notice(String text);
 
     /** Asks a runner to end. Nothing happens if it is not attached. */
     void stop(String container, String reason);

@@ -1,5 +1,7 @@
 package org.ydl.am;
 
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -23,10 +23,10 @@ import org.slf4j.LoggerFactory;
 import org.ydl.am.rpc.RpcServer;
 import org.ydl.am.yarn.DockerRuntime;
 import org.ydl.am.yarn.HistoryFile;
+import org.ydl.am.yarn.StateFiles;
 import org.ydl.am.yarn.YarnCluster;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
-import org.ydl.job.JobEvent;
 import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobMachine;
@@ -39,6 +39,14 @@ public final class YarnAppMaster {
     private static final long STARTED_NANOS = System.nanoTime();
     private static final long TICK_MS = 500;
     private static final long PING_SECONDS = 10;
+
+    /** Five minutes, more than everything that a driver waits for, the farewell to YARN included. */
+    private static final int MOST_LOOKS = 30;
+
+    private static final long LOOK_SECONDS = 10;
+
+    /** Where state is kept in the staging directory. */
+    private static final String STATE = "state";
 
     private YarnAppMaster() {}
 
@@ -61,8 +69,12 @@ public final class YarnAppMaster {
         StagedJob staged = StagedJob.fromJson(Files.readString(Path.of(StagedJob.FILE_NAME)));
         Configuration conf = new YarnConfiguration();
 
-        BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-        Step begin = JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now());
+        Inbox events = new Inbox();
+        Memory memory =
+                new StateFiles(conf, new org.apache.hadoop.fs.Path(staged.stagingDir(), STATE), attempt.getAttemptId());
+        Step begin = memory.recall()
+                .map(text -> JobMachine.recover(SavedJob.read(text, staged.spec()), attempt.getAttemptId(), now()))
+                .orElseGet(() -> JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now()));
         DockerRuntime.problem(staged.containerEnvironment(), Path.of(""))
                 .ifPresent(problem -> events.add(new PreparationFailed(problem)));
         NettyServerBuilder transport = NettyServerBuilder.forPort(0)
@@ -70,24 +82,47 @@ public final class YarnAppMaster {
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 // Runners ping to notice a master whose node is gone; by default that would count as abuse.
                 .permitKeepAliveTime(PING_SECONDS, TimeUnit.SECONDS);
-        RpcServer runners = new RpcServer(begin.next(), events::add, transport).start();
+        String host = host();
+        RpcServer runners = new RpcServer(begin.next(), host, events::add, transport, YarnAppMaster::dial).start();
         YarnCluster cluster = new YarnCluster(conf, events::add);
-        cluster.register(appId, new HostPort(host(), runners.port()), staged);
+        cluster.register(attempt, new HostPort(host, runners.port()), staged);
 
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
         ticker.scheduleAtFixedRate(() -> events.add(new Ticked(now())), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        watch(events, Thread.currentThread());
         History history = new HistoryFile(conf, staged.historyFile());
-        Optional<Outcome> outcome = new JobDriver(events, cluster, runners, history).run(begin);
+        Optional<Outcome> outcome =
+                new JobDriver(events, cluster, runners, history, memory, SavedJob::write).run(begin);
         ticker.shutdownNow();
-        if (outcome.isPresent()) {
+        if (cluster.isUnregistered()) {
             removeStaging(conf, staged.stagingDir());
-        } // else this master was dismissed, and whoever took over needs it
+        } // else another application master takes over, or has already, and needs it
         LOG.info("{} ended: {}", appId, outcome);
+    }
+
+    private static void watch(Inbox events, Thread driver) {
+        Watchdog watchdog = new Watchdog(events::rounds, MOST_LOOKS, () -> {
+            Exception here = new Exception("this is where the driver is");
+            here.setStackTrace(driver.getStackTrace());
+            LOG.error(
+                    "the driver has taken no event for {} s: another master is to take over",
+                    LOOK_SECONDS * MOST_LOOKS,
+                    here);
+            Runtime.getRuntime().halt(1);
+        });
+        Executors.newSingleThreadScheduledExecutor()
+                .scheduleWithFixedDelay(watchdog::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Limits are lengths of time: a clock that is set meanwhile must not shorten or stretch them. */
     private static Instant now() {
         return STARTED.plusNanos(System.nanoTime() - STARTED_NANOS);
+    }
+
+    private static ManagedChannel dial(HostPort runner) {
+        return NettyChannelBuilder.forAddress(runner.host(), runner.port())
+                .usePlaintext()
+                .build();
     }
 
     /** The name that clients and runners reach this node by. */

@@ -1,15 +1,16 @@
 package org.ydl.job;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.ydl.api.Decider;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
+import org.ydl.job.ExitReason.Kind;
+import org.ydl.job.Losses.Left;
 
-/** Which of a job's limits has passed. Pure; asked at every tick. */
+/** Which of a job's limits have passed. Pure; asked at every tick. */
 final class Deadlines {
     private Deadlines() {}
 
@@ -21,66 +22,113 @@ final class Deadlines {
         if (late && !job.isDecided()) {
             return Optional.of(Verdict.timedOut(job, limits.job().get()));
         }
-        return switch (job.phase()) {
-            case GATHERING ->
-                gathering(job, limits).or(() -> silent(job, limits)).or(() -> clientLost(job, limits));
-            case RUNNING ->
-                silent(job, limits).or(() -> clientLost(job, limits)).or(() -> evaluated(job, limits, late));
-            case STOPPING, DONE -> Optional.empty();
-        };
+        return notAllocated(job, limits).or(() -> clientLost(job, limits)).or(() -> othersDone(job, limits, late));
     }
 
-    private static Optional<Outcome> gathering(Job job, Limits limits) {
-        if (job.roster().allocated() < job.roster().size() && job.age().compareTo(limits.allocation()) >= 0) {
-            return Optional.of(Verdict.notAllocated(job));
+    /** While somebody trains, a task that is being replaced may take its time. */
+    private static Optional<Outcome> notAllocated(Job job, Limits limits) {
+        List<Task> waiting = job.roster().waiting();
+        boolean late = !waiting.isEmpty()
+                && switch (job.phase()) {
+                    case GATHERING -> job.clock().passed(job.gathering().began(), limits.allocation());
+                    case RUNNING -> !job.isDecided() && isStuckWithout(job, waiting, limits.allocation());
+                    case STOPPING, DONE -> false;
+                };
+        return late ? Optional.of(Verdict.notAllocated(job)) : Optional.empty();
+    }
+
+    /** Whether nobody trains any more, or none is left of those that only serve the ones who do. */
+    private static boolean isStuckWithout(Job job, List<Task> waiting, Duration limit) {
+        List<Task> late = waiting.stream()
+                .filter(task -> job.clock().passed(task.since(), limit))
+                .toList();
+        boolean nobodyTrains = late.size() == waiting.size()
+                && late.stream().anyMatch(task -> job.spec().decides(task.id()))
+                && !job.roster().isGoingOn();
+        return nobodyTrains
+                || late.stream()
+                        .filter(task -> !job.spec().runsProgram(task.id()))
+                        .collect(Collectors.groupingBy(task -> task.id().role(), Collectors.counting()))
+                        .entrySet()
+                        .stream()
+                        .anyMatch(role -> role.getValue()
+                                == job.spec().roles().get(role.getKey()).count());
+    }
+
+    private static Optional<Outcome> clientLost(Job job, Limits limits) {
+        return job.spec().decider() == Decider.CLIENT
+                        && job.clients().isEmpty()
+                        && job.clock().passed(job.clients().since(), limits.clientLost())
+                ? Optional.of(Verdict.clientLost(limits.clientLost()))
+                : Optional.empty();
+    }
+
+    /** What was trained does not become worse by others that do not end, nor by some that have no time left. */
+    private static Optional<Outcome> othersDone(Job job, Limits limits, boolean late) {
+        return job.decided()
+                .filter(moment -> late
+                        || (job.roster().evaluating() == 0 || job.clock().passed(moment, limits.evaluation()))
+                                && (job.roster().training() == 0 || job.clock().passed(moment, limits.chiefDone())))
+                .map(moment -> Verdict.succeeded(job));
+    }
+
+    /** The tasks that took too long are lost, each for its own reason. */
+    static Step overdue(Job job) {
+        Step step = Step.to(job);
+        for (Task task : job.roster().tasks()) {
+            if (isOverdue(job, task)) {
+                step = step.then(now -> lost(now, now.roster().task(task.id())));
+            }
         }
-        List<Task> late = tasks(
-                job,
-                task -> task.holdsContainer()
-                        && !task.isRegistered()
-                        && since(job, task.since(), limits.registration()));
-        return late.isEmpty() ? Optional.empty() : Optional.of(Verdict.notRegistered(late, limits.registration()));
+        return step;
+    }
+
+    private static boolean isOverdue(Job job, Task task) {
+        Limits limits = job.spec().limits();
+        if (job.phase() == Phase.STOPPING || !task.holdsContainer()) {
+            return false;
+        }
+        if (!task.isRegistered() && !task.adopting()) {
+            return job.clock().passed(task.since(), limits.registration());
+        }
+        return isHeldTooLong(job, task)
+                || owesHeartbeats(job, task) && job.clock().passed(task.heard(), silence(limits, task));
+    }
+
+    /** What was overdue before others were lost may not be so any more. */
+    private static Step lost(Job job, Task task) {
+        Limits limits = job.spec().limits();
+        if (!isOverdue(job, task)) {
+            return Step.to(job);
+        }
+        if (!task.isRegistered() && !task.adopting()) {
+            return Losses.lost(job, task, notRegistered(task, limits.registration()), Left.CONTAINER);
+        }
+        return isHeldTooLong(job, task)
+                ? Losses.unexplained(job, task)
+                : Losses.lost(job, task, ExitReason.lostContact(silence(limits, task)), Left.CONTAINER);
+    }
+
+    private static boolean isHeldTooLong(Job job, Task task) {
+        Duration limit = job.spec().limits().heartbeat().plus(Losses.HOLD_MARGIN);
+        return task.held().isPresent() && job.clock().passed(task.since(), limit);
+    }
+
+    private static Duration silence(Limits limits, Task task) {
+        return task.adopting() ? limits.adoption() : limits.heartbeat();
+    }
+
+    /** One that had registered before was told to start anew, and is lost; one that never had could not be launched. */
+    private static ExitReason notRegistered(Task task, Duration limit) {
+        Kind kind = task.control().isPresent() ? Kind.LOST_CONTACT : Kind.LAUNCH_FAILED;
+        return ExitReason.notRegistered(kind, limit, task.doing());
     }
 
     /**
      * A task that has ended owes no heartbeats: its result is known, and a lost server shows in its peers. Neither does
      * anyone but the evaluators once the job is decided.
      */
-    private static Optional<Outcome> silent(Job job, Limits limits) {
-        return tasks(
-                        job,
-                        task -> task.holdsContainer()
-                                && task.isRegistered()
-                                && !task.hasEnded()
-                                && (!job.isDecided() || job.roster().isEvaluating(task))
-                                && since(job, task.heard(), limits.heartbeat()))
-                .stream()
-                .findFirst()
-                .map(task -> Verdict.taskFailed(job, task, ExitReason.lostContact(limits.heartbeat())));
-    }
-
-    private static Optional<Outcome> clientLost(Job job, Limits limits) {
-        return job.spec().decider() == Decider.CLIENT
-                        && job.clients().isEmpty()
-                        && since(job, job.clients().since(), limits.clientLost())
-                ? Optional.of(Verdict.clientLost(limits.clientLost()))
-                : Optional.empty();
-    }
-
-    /** What was trained does not become worse by an evaluator that does not end, nor by one that has no time left. */
-    private static Optional<Outcome> evaluated(Job job, Limits limits, boolean late) {
-        return job.decided()
-                .filter(moment -> late || since(job, moment, limits.evaluation()))
-                .map(moment -> Verdict.succeeded(job));
-    }
-
-    private static List<Task> tasks(Job job, Predicate<Task> which) {
-        return job.roster().tasks().stream().filter(which).toList();
-    }
-
-    /** Time in which this process did not run counts against nobody. */
-    private static boolean since(Job job, Instant moment, Duration limit) {
-        Instant from = moment.isBefore(job.awake()) ? job.awake() : moment;
-        return Duration.between(from, job.now()).compareTo(limit) >= 0;
+    private static boolean owesHeartbeats(Job job, Task task) {
+        return !task.hasEnded() && (!job.isDecided() || job.roster().isEvaluating(task));
     }
 }

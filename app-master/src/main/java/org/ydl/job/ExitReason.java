@@ -12,36 +12,67 @@ import org.ydl.api.Owner;
  */
 public record ExitReason(Kind kind, String what, Optional<String> advice, List<String> errorTail) {
 
-    /** The kinds of end, each with the one who can mend it. */
+    /** The kinds of end, each with the one who can mend it, and what it means for another start. */
     public enum Kind {
-        SUCCEEDED(Owner.USER),
-        USER_ERROR(Owner.USER),
-        SIGNALLED(Owner.USER),
-        MEMORY_EXCEEDED(Owner.USER),
-        SERVER_FAILED(Owner.USER),
+        SUCCEEDED(Owner.USER, Again.USELESS, false),
+        USER_ERROR(Owner.USER, Again.USELESS, false),
+        SIGNALLED(Owner.USER, Again.CHARGED, false),
+        MEMORY_EXCEEDED(Owner.USER, Again.USELESS, false),
+        SERVER_FAILED(Owner.USER, Again.USELESS, false),
         /** Its node lacks what ydl itself needs. */
-        NOT_PREPARED(Owner.USER),
-        PREEMPTED(Owner.CLUSTER),
-        NODE_LOST(Owner.CLUSTER),
-        DISK_FAILED(Owner.CLUSTER),
-        LAUNCH_FAILED(Owner.CLUSTER),
-        LOST_CONTACT(Owner.CLUSTER),
-        STOPPED(Owner.CLUSTER),
-        INTERNAL(Owner.YDL);
+        NOT_PREPARED(Owner.USER, Again.USELESS, true),
+        PREEMPTED(Owner.CLUSTER, Again.FREE, false),
+        NODE_LOST(Owner.CLUSTER, Again.FREE, true),
+        DISK_FAILED(Owner.CLUSTER, Again.FREE, true),
+        /** Charged though it is the cluster's: what cannot be launched anywhere would be tried for ever. */
+        LAUNCH_FAILED(Owner.CLUSTER, Again.CHARGED, true),
+        LOST_CONTACT(Owner.CLUSTER, Again.FREE, true),
+        STOPPED(Owner.CLUSTER, Again.FREE, false),
+        INTERNAL(Owner.YDL, Again.CHARGED, false);
 
         private final Owner owner;
+        private final Again again;
+        private final boolean blamesNode;
 
-        Kind(Owner owner) {
+        Kind(Owner owner, Again again, boolean blamesNode) {
             this.owner = owner;
+            this.again = again;
+            this.blamesNode = blamesNode;
         }
 
         public Owner owner() {
             return owner;
         }
+
+        public Again again() {
+            return again;
+        }
+
+        /** Whether the same may happen to the next task on that node. */
+        public boolean blamesNode() {
+            return blamesNode;
+        }
+    }
+
+    /** What another start of the task would be. */
+    public enum Again {
+        /** It would end in the same way, unless the user changes something. */
+        USELESS,
+        /** Worth trying, as often as the restart policy says. */
+        CHARGED,
+        /** The cluster took the task away: whatever happens, that is not held against it. */
+        FREE
     }
 
     /** A process ended by signal n has the exit code 128 + n. */
     public static final int SIGNAL_BASE = 128;
+
+    private static final int LAST_SIGNAL = 64;
+
+    /** Codes beyond, such as the 255 of an exit(-1), are a program's own. */
+    public static boolean isSignal(int exitCode) {
+        return exitCode > SIGNAL_BASE && exitCode <= SIGNAL_BASE + LAST_SIGNAL;
+    }
 
     public ExitReason {
         errorTail = List.copyOf(errorTail);
@@ -60,7 +91,7 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
         if (exitCode == 0) {
             return new ExitReason(Kind.SUCCEEDED, "succeeded", Optional.empty(), List.of());
         }
-        if (exitCode > SIGNAL_BASE) {
+        if (isSignal(exitCode)) {
             String what = "was ended by signal " + (exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")";
             return new ExitReason(Kind.SIGNALLED, what, Optional.empty(), errorTail);
         }
@@ -74,9 +105,22 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
                 "look whether its node is up and not out of memory");
     }
 
+    /** @param doing what it was last seen doing */
+    static ExitReason notRegistered(Kind kind, Duration limit, String doing) {
+        return of(
+                kind,
+                "has not registered within " + limit.toSeconds() + " s, and was last seen " + doing,
+                "the container's log on that node; can it reach the application master?");
+    }
+
     /** The job is ending, and the task was told to. */
     static ExitReason stopped() {
         return of(Kind.STOPPED, "was stopped with the job");
+    }
+
+    /** {@link #what} without its details, for a line that only mentions it. */
+    String brief() {
+        return what.split(": |\\R", 2)[0];
     }
 
     public boolean succeeded() {

@@ -1,6 +1,9 @@
 package org.ydl.job;
 
+import java.util.Optional;
+import java.util.SortedSet;
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
@@ -9,8 +12,12 @@ import org.ydl.api.TaskId;
 /** Something the job wants done. What comes of it returns as a {@link JobEvent}. */
 public sealed interface JobAction {
 
-    /** Ask the cluster for as many containers of a role as its spec says. */
-    record RequestContainers(Role role, RoleSpec spec) implements JobAction {
+    /**
+     * Ask the cluster for containers of a role.
+     *
+     * @param preferred the node to try first, if any
+     */
+    record RequestContainers(Role role, RoleSpec spec, int count, Optional<String> preferred) implements JobAction {
         @Override
         public void accept(Handler handler) {
             handler.requestContainers(this);
@@ -25,8 +32,20 @@ public sealed interface JobAction {
         }
     }
 
-    /** Start a runner for a task in its container. */
-    record LaunchTask(TaskId task, int attempt, Container container) implements JobAction {
+    /** From now on take no container on these nodes, and on all others again. */
+    record ExcludeNodes(SortedSet<String> hosts) implements JobAction {
+        @Override
+        public void accept(Handler handler) {
+            handler.excludeNodes(this);
+        }
+    }
+
+    /**
+     * Start a runner for a task in its container.
+     *
+     * @param port the one its predecessor had on the same node, to be tried first
+     */
+    record LaunchTask(TaskId task, int attempt, Container container, Optional<Integer> port) implements JobAction {
         @Override
         public void accept(Handler handler) {
             handler.launchTask(this);
@@ -89,6 +108,38 @@ public sealed interface JobAction {
         }
     }
 
+    /** Tell a runner of a former application master where this one is. It registers here then. */
+    record AdoptRunner(String container, HostPort control) implements JobAction {
+        @Override
+        public void accept(Handler handler) {
+            handler.adoptRunner(this);
+        }
+    }
+
+    /** Ask a runner to end its user's process and to start anew in its container, for the next generation. */
+    record ReformRunner(String container, int generation, String reason) implements JobAction {
+        @Override
+        public void accept(Handler handler) {
+            handler.reformRunner(this);
+        }
+    }
+
+    /** Ask a runner to run the user's process, which has ended, once more. */
+    record RerunTask(String container, int attempt) implements JobAction {
+        @Override
+        public void accept(Handler handler) {
+            handler.rerunTask(this);
+        }
+    }
+
+    /** Tell everyone who watches what happened to the job. */
+    record TellWatchers(String notice) implements JobAction {
+        @Override
+        public void accept(Handler handler) {
+            handler.tellWatchers(this);
+        }
+    }
+
     /** Ask a runner to end its user's process and itself. */
     record StopRunner(String container, String reason) implements JobAction {
         @Override
@@ -113,6 +164,8 @@ public sealed interface JobAction {
 
         void cancelRequests(CancelRequests action);
 
+        void excludeNodes(ExcludeNodes action);
+
         void launchTask(LaunchTask action);
 
         void releaseContainer(ReleaseContainer action);
@@ -128,6 +181,14 @@ public sealed interface JobAction {
         void publishSpec(PublishSpec action);
 
         void sendSpec(SendSpec action);
+
+        void adoptRunner(AdoptRunner action);
+
+        void reformRunner(ReformRunner action);
+
+        void rerunTask(RerunTask action);
+
+        void tellWatchers(TellWatchers action);
 
         void stopRunner(StopRunner action);
 

@@ -1,6 +1,7 @@
 package org.ydl.job;
 
 import java.time.Instant;
+import java.util.List;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
@@ -24,6 +25,29 @@ public sealed interface JobEvent {
         }
     }
 
+    /**
+     * These containers of a former application master live. Told once after a recovery, and again for those of nodes that
+     * come back late; what does not live is reported as ended, or never again.
+     */
+    record ContainersSurvived(List<Container> containers) implements JobEvent {
+        public ContainersSurvived {
+            containers = List.copyOf(containers);
+        }
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.containersSurvived(this);
+        }
+    }
+
+    /** How many nodes the cluster has now. */
+    record NodesCounted(int nodes) implements JobEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.nodesCounted(this);
+        }
+    }
+
     /** A container has ended, or could not be started. May be reported more than once. */
     record ContainerEnded(String container, ExitReason reason) implements JobEvent {
         @Override
@@ -36,8 +60,9 @@ public sealed interface JobEvent {
      * A runner announced itself and the address it holds.
      *
      * @param ticket names the question, for {@link JobAction.AcceptRunner} or {@link JobAction.RefuseRegistration}
+     * @param control where another application master reaches it, should this one be lost
      */
-    record RunnerRegistered(long ticket, RunnerId runner, HostPort address) implements JobEvent {
+    record RunnerRegistered(long ticket, RunnerId runner, HostPort address, HostPort control) implements JobEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.runnerRegistered(this);
@@ -139,6 +164,10 @@ public sealed interface JobEvent {
         R containerAllocated(ContainerAllocated event);
 
         R containerStarted(ContainerStarted event);
+
+        R containersSurvived(ContainersSurvived event);
+
+        R nodesCounted(NodesCounted event);
 
         R containerEnded(ContainerEnded event);
 

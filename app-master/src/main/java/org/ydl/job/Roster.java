@@ -30,6 +30,8 @@ public final class Roster {
     private final int deciders;
     private final int pending;
     private final int evaluating;
+    private final int training;
+    private final int held;
 
     private Roster(
             JobSpec spec,
@@ -41,7 +43,9 @@ public final class Roster {
             int ended,
             int deciders,
             int pending,
-            int evaluating) {
+            int evaluating,
+            int training,
+            int held) {
         this.spec = spec;
         this.tasks = tasks;
         this.holders = holders;
@@ -52,13 +56,19 @@ public final class Roster {
         this.deciders = deciders;
         this.pending = pending;
         this.evaluating = evaluating;
+        this.training = training;
+        this.held = held;
     }
 
     static Roster of(JobSpec spec, Instant now) {
+        return of(spec, spec.tasks().stream().map(id -> Task.waiting(id, now)).toList());
+    }
+
+    static Roster of(JobSpec spec, List<Task> tasks) {
         Roster roster = new Roster(
-                spec, TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0, 0, 0);
-        for (TaskId id : spec.tasks()) {
-            roster = roster.with(Task.waiting(id, now));
+                spec, TreePMap.empty(), HashTreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0, 0, 0, 0, 0);
+        for (Task task : tasks) {
+            roster = roster.with(task);
         }
         return roster;
     }
@@ -66,21 +76,32 @@ public final class Roster {
     /** This roster with a task added or replaced. */
     Roster with(Task task) {
         Optional<Task> before = Optional.ofNullable(tasks.get(task.id()));
-        PMap<String, TaskId> nextHolders = task.container()
-                .filter(container -> !holders.containsKey(container.id()))
-                .map(container -> holders.plus(container.id(), task.id()))
-                .orElse(holders);
         return new Roster(
                 spec,
                 tasks.plus(task.id(), task),
-                nextHolders,
+                holders(before.flatMap(Task::container), task),
                 task.isWaiting() ? waiting.plus(task.id()) : waiting.minus(task.id()),
                 task.holdsContainer() ? occupied.plus(task.id()) : occupied.minus(task.id()),
                 registered + count(task.isRegistered()) - count(before.map(Task::isRegistered)),
                 ended + count(task.hasEnded()) - count(before.map(Task::hasEnded)),
                 deciders + count(before.isEmpty() && spec.decides(task.id())),
                 pending + count(isPending(task)) - count(before.map(this::isPending)),
-                evaluating + count(isEvaluating(task)) - count(before.map(this::isEvaluating)));
+                evaluating + count(isEvaluating(task)) - count(before.map(this::isEvaluating)),
+                training + count(isTraining(task)) - count(before.map(this::isTraining)),
+                held
+                        + count(task.held().isPresent())
+                        - count(before.map(known -> known.held().isPresent())));
+    }
+
+    private PMap<String, TaskId> holders(Optional<Container> before, Task task) {
+        if (before.equals(task.container())) {
+            return holders;
+        }
+        PMap<String, TaskId> others =
+                before.map(container -> holders.minus(container.id())).orElse(holders);
+        return task.container()
+                .map(container -> others.plus(container.id(), task.id()))
+                .orElse(others);
     }
 
     public Task task(TaskId id) {
@@ -92,7 +113,7 @@ public final class Roster {
         return tasks.values();
     }
 
-    /** The task that a container was given to. */
+    /** The task that has this container, or had it last. */
     public Optional<Task> holderOf(String container) {
         return Optional.ofNullable(holders.get(container)).map(tasks::get);
     }
@@ -104,9 +125,32 @@ public final class Roster {
                 .map(tasks::get);
     }
 
+    /** Who gets a container: the task that was on that node before, if its first in line had a place before at all. */
+    Optional<Task> taker(Role role, String host) {
+        Optional<Task> first = firstWaiting(role);
+        return first.filter(task -> task.former().isPresent())
+                .flatMap(task -> waiting().stream()
+                        .filter(other -> other.id().role() == role
+                                && other.former()
+                                        .filter(address -> address.host().equals(host))
+                                        .isPresent())
+                        .findFirst())
+                .or(() -> first);
+    }
+
+    /** All that wait for a container, sorted. */
+    List<Task> waiting() {
+        return waiting.stream().map(tasks::get).toList();
+    }
+
     /** The tasks whose containers may still run, sorted. */
     public List<Task> occupied() {
         return occupied.stream().map(tasks::get).toList();
+    }
+
+    /** Whether no task has a container that may still run. */
+    boolean isVacant() {
+        return occupied.isEmpty();
     }
 
     public int size() {
@@ -138,6 +182,25 @@ public final class Roster {
     /** How many evaluators have yet to end. */
     public int evaluating() {
         return evaluating;
+    }
+
+    /** How many chiefs and workers that run the program have yet to end, whether they decide or not. */
+    public int training() {
+        return training;
+    }
+
+    /** How many tasks failed as if they had lost a peer. */
+    int held() {
+        return held;
+    }
+
+    /** Whether a task that decides has not ended and has what it needs to do so. */
+    boolean isGoingOn() {
+        return tasks.values().stream().anyMatch(task -> isPending(task) && task.isServing());
+    }
+
+    private boolean isTraining(Task task) {
+        return task.id().role().trains() && spec.runsProgram(task.id()) && !task.hasEnded();
     }
 
     /** Whether it is an evaluator that runs the program and has not ended. */

@@ -25,12 +25,19 @@ final class Verdict {
     private Verdict() {}
 
     static Outcome succeeded(Job job) {
-        int stopped = job.roster().evaluating();
-        String rest = stopped == 0
-                ? ""
-                : "; " + stopped + (stopped == 1 ? " evaluator was" : " evaluators were") + " not done and "
-                        + (stopped == 1 ? "is" : "are") + " stopped";
-        return new Outcome(ExitCode.SUCCEEDED, deciders(job.spec()) + " succeeded" + rest);
+        Roster roster = job.roster();
+        return new Outcome(
+                ExitCode.SUCCEEDED,
+                deciders(job.spec()) + " succeeded" + unfinished(roster.training(), "worker")
+                        + unfinished(roster.evaluating(), "evaluator"));
+    }
+
+    private static String unfinished(int count, String what) {
+        return switch (count) {
+            case 0 -> "";
+            case 1 -> "; 1 " + what + " was not done and is stopped";
+            default -> "; " + count + " " + what + "s were not done and are stopped";
+        };
     }
 
     private static String deciders(JobSpec spec) {
@@ -58,6 +65,14 @@ final class Verdict {
             reason.errorTail().forEach(line -> message.append("\n    ").append(line));
         }
         return new Outcome(code(reason.kind()), message.toString());
+    }
+
+    static Outcome restartsSpent(Job job, Task task, ExitReason reason, int restarts) {
+        Outcome failed = taskFailed(job, task, reason);
+        return new Outcome(
+                failed.code(),
+                failed.message() + "\n  restarts   " + restarts + " within "
+                        + words(job.spec().restarts().window()) + ", as many as --max-restarts allows");
     }
 
     static Outcome clientLost(Duration limit) {
@@ -94,19 +109,15 @@ final class Verdict {
                 .collect(Collectors.joining(", "));
         return new Outcome(
                 ExitCode.CLUSTER_FAILED,
-                "the cluster gave " + job.roster().allocated() + " of "
+                "the cluster gave "
+                        + Math.max(
+                                job.roster().allocated(),
+                                job.phase() == Phase.GATHERING ? job.gathering().most() : 0)
+                        + " of "
                         + job.roster().size() + " containers within "
                         + words(job.spec().limits().allocation()) + "."
                         + "\n  asked      " + asked
                         + "\n  try        fewer or smaller tasks, another queue, or wait until the queue has room");
-    }
-
-    static Outcome notRegistered(List<Task> late, Duration limit) {
-        return new Outcome(
-                ExitCode.CLUSTER_FAILED,
-                late.size() + (late.size() == 1 ? " task has" : " tasks have") + " not registered within "
-                        + words(limit) + " of getting a container." + doing(late)
-                        + "\n  try        the container's log on that node; can it reach the application master?");
     }
 
     /** With as much of its message as YARN surely keeps. */

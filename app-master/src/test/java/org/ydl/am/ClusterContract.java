@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -60,8 +62,8 @@ public abstract class ClusterContract {
 
     @Test
     void asManyContainersComeAsWereAskedForEachOfItsRole() throws Exception {
-        cluster.request(Role.PS, ONE);
-        cluster.request(Role.WORKER, TWO);
+        cluster.request(Role.PS, ONE, ONE.count(), Optional.empty());
+        cluster.request(Role.WORKER, TWO, TWO.count(), Optional.empty());
 
         List<Container> given = List.of(given(Role.PS), given(Role.WORKER), given(Role.WORKER));
 
@@ -69,11 +71,34 @@ public abstract class ClusterContract {
     }
 
     @Test
+    void nodeMayBeWishedForAndEveryWishIsAnswered() throws Exception {
+        cluster.request(Role.WORKER, ONE, 1, Optional.empty());
+        Container first = given(Role.WORKER);
+
+        cluster.request(Role.WORKER, ONE, 1, Optional.of(first.host()));
+        cluster.request(Role.WORKER, ONE, 1, Optional.empty());
+
+        assertEquals(3, Set.of(first, given(Role.WORKER), given(Role.WORKER)).size());
+    }
+
+    @Test
+    void nodeThatIsNoLongerExcludedGivesContainers() throws Exception {
+        cluster.request(Role.WORKER, ONE, 1, Optional.empty());
+        Container first = given(Role.WORKER);
+
+        cluster.exclude(new TreeSet<>(Set.of(first.host())));
+        cluster.exclude(new TreeSet<>());
+        cluster.request(Role.WORKER, ONE, 1, Optional.empty());
+
+        given(Role.WORKER);
+    }
+
+    @Test
     void launchedContainerIsReportedStarted() throws Exception {
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
         Container container = given(Role.WORKER);
 
-        cluster.launch(WORKER_0, 0, container);
+        cluster.launch(WORKER_0, 0, container, Optional.empty());
 
         await(ContainerStarted.class, started -> started.container().equals(container.id()));
     }
@@ -100,10 +125,10 @@ public abstract class ClusterContract {
 
     @Test
     void containerThatIsStoppedRightAfterItsLaunchEnds() throws Exception {
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
         Container container = given(Role.WORKER);
 
-        cluster.launch(WORKER_0, 0, container);
+        cluster.launch(WORKER_0, 0, container, Optional.empty());
         cluster.stop(container);
 
         ended(container);
@@ -111,21 +136,21 @@ public abstract class ClusterContract {
 
     @Test
     void releasedContainerMakesRoomForAnother() throws Exception {
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
         Container released = given(Role.WORKER);
 
         cluster.release(released.id());
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
 
         assertNotEquals(released.id(), given(Role.WORKER).id());
     }
 
     @Test
     void whatIsAskedForAfterACancellationComes() throws Exception {
-        cluster.request(Role.PS, TWO);
+        cluster.request(Role.PS, TWO, TWO.count(), Optional.empty());
 
         cluster.cancelRequests();
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
 
         given(Role.WORKER);
     }
@@ -142,9 +167,9 @@ public abstract class ClusterContract {
 
     /** A container in which a task runs. */
     private Container running() throws InterruptedException {
-        cluster.request(Role.WORKER, ONE);
+        cluster.request(Role.WORKER, ONE, ONE.count(), Optional.empty());
         Container container = given(Role.WORKER);
-        cluster.launch(WORKER_0, 0, container);
+        cluster.launch(WORKER_0, 0, container, Optional.empty());
         await(ContainerStarted.class, started -> started.container().equals(container.id()));
         return container;
     }

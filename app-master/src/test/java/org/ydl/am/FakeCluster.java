@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -31,8 +32,8 @@ public final class FakeCluster implements Cluster {
     }
 
     @Override
-    public void request(Role role, RoleSpec spec) {
-        for (int i = 0; i < spec.count(); i++) {
+    public void request(Role role, RoleSpec spec, int count, Optional<String> preferred) {
+        for (int i = 0; i < count; i++) {
             events.accept(new ContainerAllocated(role, new Container("container_" + containers++, "localhost")));
         }
     }
@@ -41,7 +42,10 @@ public final class FakeCluster implements Cluster {
     public void cancelRequests() {}
 
     @Override
-    public void launch(TaskId task, int attempt, Container container) {
+    public void exclude(SortedSet<String> hosts) {}
+
+    @Override
+    public void launch(TaskId task, int attempt, Container container, Optional<Integer> port) {
         launched.add(task);
         launches.release();
         events.accept(new ContainerStarted(container.id()));

@@ -3,11 +3,13 @@ package org.ydl.am;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.ExitCode;
@@ -16,23 +18,32 @@ import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
 import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
+import org.ydl.job.JobEvent.ClientLeft;
+import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.MasterDismissed;
+import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.RunnerRegistered;
+import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobFixture;
 import org.ydl.job.JobMachine;
 import org.ydl.job.RunnerId;
+import org.ydl.job.Step;
 
 class JobDriverTest {
-    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-    private final FakeCluster cluster = new FakeCluster(container -> {});
+    private static final Step RUNNING = new Step(JobFixture.running(), List.of());
+
+    private final Inbox events = new Inbox();
     private final List<Object> heard = new ArrayList<>();
+    private final Deque<JobEvent> script = new ArrayDeque<>();
+    private final List<String> remembered = new ArrayList<>();
+    private FakeCluster cluster = new FakeCluster(event -> {});
 
     @Test
     void outcomeIsKeptBeforeAnyoneHearsIt() throws Exception {
         events.add(new KillRequested("a test"));
 
-        Optional<Outcome> told = run();
+        Optional<Outcome> told = run(begin());
 
         Outcome killed = new Outcome(ExitCode.KILLED, "the job was killed: a test");
         assertEquals(Optional.of(killed), told);
@@ -43,9 +54,9 @@ class JobDriverTest {
     @Test
     void faultOfOurOwnIsAnOutcomeThatEveryoneHears() throws Exception {
         RunnerId stranger = new RunnerId("container_9", JobFixture.WORKER_0, 0, 0);
-        events.add(new RunnerRegistered(1, stranger, new HostPort("node", 1)));
+        events.add(new RunnerRegistered(1, stranger, new HostPort("node", 1), new HostPort("node", 2)));
 
-        Outcome told = run().orElseThrow();
+        Outcome told = run(begin()).orElseThrow();
 
         assertEquals(ExitCode.INTERNAL, told.code());
         assertTrue(told.message().contains("cannot refuse"), told.message());
@@ -57,17 +68,102 @@ class JobDriverTest {
     void dismissedMasterKeepsNothing() throws Exception {
         events.add(new MasterDismissed());
 
-        assertEquals(Optional.empty(), run());
+        assertEquals(Optional.empty(), run(begin()));
         assertEquals(List.of(), heard);
     }
 
-    private Optional<Outcome> run() throws InterruptedException {
-        History history = (job, outcome) -> heard.add("kept " + outcome);
-        return new JobDriver(events, cluster, new BrokenRunners(), history)
-                .run(JobMachine.begin(JobFixture.APP, 1, JobFixture.spec(), JobFixture.START));
+    @Test
+    void dismissedMasterDoesNothingAboutWhatItHeardInTheSameMoment() throws Exception {
+        events.add(new KillRequested("a test"));
+        events.add(new MasterDismissed());
+
+        assertEquals(Optional.empty(), run(RUNNING));
+        assertEquals(Optional.empty(), cluster.finished());
     }
 
-    /** Hears the end, and has a fault in what it does otherwise. */
+    @Test
+    void containersAreRememberedBeforeAnythingRunsInThem() throws Exception {
+        cluster = new FakeCluster(event -> {
+            if (event instanceof ContainerStarted started) {
+                remembered.add("launched " + started.container());
+            }
+            events.add(remembered.size() == 5 ? new MasterDismissed() : event);
+        });
+
+        run(begin());
+
+        assertEquals(
+                List.of(
+                        "GATHERING with 0 containers",
+                        "GATHERING with 3 containers",
+                        "launched container_0",
+                        "launched container_1",
+                        "launched container_2"),
+                remembered);
+    }
+
+    @Test
+    void passingTimeAndHeartbeatsCostNoWrite() throws Exception {
+        RunnerId runner = new RunnerId("container_worker:0", JobFixture.WORKER_0, 0, 0);
+        List<Job> written = new ArrayList<>();
+        script.add(new Ticked(JobFixture.START.plusSeconds(1)));
+        script.add(new RunnerHeard(runner, "busy"));
+        script.add(new Ticked(JobFixture.START.plusSeconds(2)));
+        script.add(new MasterDismissed());
+
+        run(RUNNING, job -> {
+            written.add(job);
+            return job.toString();
+        });
+
+        assertEquals(List.of(RUNNING.next()), written);
+    }
+
+    @Test
+    void timeThatLeadsToSomethingIsRemembered() throws Exception {
+        script.add(new Ticked(JobFixture.START.plus(Duration.ofHours(2))));
+        script.add(new MasterDismissed());
+
+        run(RUNNING);
+
+        assertEquals(List.of("RUNNING with 3 containers", "STOPPING with 3 containers"), remembered);
+    }
+
+    @Test
+    void stateThatIsAsItWasIsNotWrittenAgain() throws Exception {
+        script.add(new ClientLeft());
+        script.add(new MasterDismissed());
+
+        run(RUNNING, job -> "always the same");
+
+        assertEquals(List.of("always the same"), remembered);
+    }
+
+    private static Step begin() {
+        return JobMachine.begin(JobFixture.APP, 1, JobFixture.spec(), JobFixture.START);
+    }
+
+    private Optional<Outcome> run(Step begin) throws InterruptedException {
+        return run(begin, job -> job.phase() + " with " + job.roster().allocated() + " containers");
+    }
+
+    private Optional<Outcome> run(Step begin, Function<Job, String> writing) throws InterruptedException {
+        History history = (job, outcome) -> heard.add("kept " + outcome);
+        Memory memory = new Memory() {
+            @Override
+            public void keep(String state) {
+                remembered.add(state);
+            }
+
+            @Override
+            public Optional<String> recall() {
+                return Optional.empty();
+            }
+        };
+        return new JobDriver(events, cluster, new BrokenRunners(), history, memory, writing).run(begin);
+    }
+
+    /** Hears the end, lets the script's next event happen, and has a fault in what it does otherwise. */
     private final class BrokenRunners implements Runners {
         @Override
         public void accept(long ticket, TaskId task) {}
@@ -87,10 +183,24 @@ class JobDriverTest {
         public void send(String container, ClusterSpec spec) {}
 
         @Override
+        public void adopt(String container, HostPort control) {}
+
+        @Override
+        public void reform(String container, int generation, String reason) {}
+
+        @Override
+        public void rerun(String container, int attempt) {}
+
+        @Override
+        public void notice(String text) {}
+
+        @Override
         public void stop(String container, String reason) {}
 
         @Override
-        public void show(Job job) {}
+        public void show(Job job) {
+            Optional.ofNullable(script.poll()).ifPresent(events::add);
+        }
 
         @Override
         public void finish(Outcome outcome) {

@@ -14,6 +14,7 @@ import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Program;
+import org.ydl.api.RestartPolicy;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 
@@ -81,11 +82,14 @@ class StagedJobTest {
             Map<String, String> environment) {
         Limits limits = new Limits(
                 Duration.ofMinutes(10),
+                Duration.ofMinutes(4),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(61),
                 Duration.ofMillis(1_500),
                 Duration.ofDays(1),
+                Duration.ofSeconds(30),
                 Duration.ofMinutes(2),
+                Duration.ofSeconds(7),
                 Duration.ofMinutes(3),
                 limit);
         JobSpec spec = new JobSpec(
@@ -101,6 +105,7 @@ class StagedJobTest {
                         true),
                 Decider.CHIEF,
                 true,
+                new RestartPolicy(RestartPolicy.When.ALWAYS, 5, Duration.ofMinutes(90)),
                 limits);
         return new StagedJob(
                 spec,

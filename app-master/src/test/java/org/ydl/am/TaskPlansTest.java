@@ -14,6 +14,7 @@ import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Program;
+import org.ydl.api.RestartPolicy;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.TaskId;
@@ -100,11 +101,14 @@ class TaskPlansTest {
     private static JobSpec spec(Optional<String> tfLibrary) {
         Limits limits = new Limits(
                 Limits.DEFAULT.allocation(),
+                Limits.DEFAULT.hold(),
                 Limits.DEFAULT.registration(),
                 java.time.Duration.ofSeconds(25),
                 java.time.Duration.ofMillis(1_500),
                 java.time.Duration.ofMinutes(2),
+                Limits.DEFAULT.adoption(),
                 Limits.DEFAULT.evaluation(),
+                Limits.DEFAULT.chiefDone(),
                 Limits.DEFAULT.clientLost(),
                 Optional.empty());
         return new JobSpec(
@@ -120,6 +124,7 @@ class TaskPlansTest {
                         false),
                 Decider.TRAINERS,
                 false,
+                RestartPolicy.DEFAULT,
                 limits);
     }
 }

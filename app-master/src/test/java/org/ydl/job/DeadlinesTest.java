@@ -27,12 +27,17 @@ import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
+import org.ydl.api.RestartPolicy.When;
 import org.ydl.api.Role;
 import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskId;
+import org.ydl.job.ExitReason.Kind;
+import org.ydl.job.JobAction.StopContainer;
+import org.ydl.job.JobAction.TellWatchers;
 import org.ydl.job.JobEvent.ClientAttached;
 import org.ydl.job.JobEvent.ClientLeft;
 import org.ydl.job.JobEvent.ContainerAllocated;
+import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.TaskExited;
@@ -53,30 +58,40 @@ class DeadlinesTest {
     }
 
     @Test
-    void missingRunnersEndTheJobAndAreNamedWithWhatTheyDid() {
+    void runnersThatDoNotRegisterAreReplacedAndTheLastReasonSaysWhatTheyDid() {
         Job job = after(
-                allocated(),
+                allocated(JobFixture.restarting(When.FAILURE, 1)),
                 registered(PS_0),
                 new ContainerStarted(container(WORKER_1).id()));
+        Instant limit = START.plus(spec().limits().registration());
 
-        Outcome outcome = outcomeAt(job, spec().limits().registration());
+        Job waiting = tickTo(job, limit.minusMillis(500), PS_0);
+        Step late = JobMachine.step(waiting, new Ticked(limit));
 
-        assertTrue(outcome.message().startsWith("2 tasks have not registered within 5m"), outcome.message());
-        assertTrue(outcome.message().contains("worker:0  launching its container"), outcome.message());
-        assertTrue(outcome.message().contains("worker:1  starting its runner"), outcome.message());
+        assertEquals(Phase.GATHERING, waiting.phase());
+        assertTrue(late.actions().contains(new StopContainer(container(WORKER_0))), late::toString);
+        assertTrue(
+                notices(late)
+                        .contains("worker:1 has not registered within 300 s, and was last seen starting its runner:"
+                                + " getting another container for it (restart 1 of 1)"),
+                late::toString);
+        assertEquals(2, late.next().roster().waiting().size());
     }
 
     @Test
-    void silentRunnerEndsTheJobAndIsNamed() {
+    void silentRunnerIsStoppedAndReplacedWithoutBeingCharged() {
         Instant limit = START.plus(spec().limits().heartbeat());
         Job job = tickTo(running(), limit.minusSeconds(1));
         Job spoke = after(job, new RunnerHeard(runner(PS_0), "serving"), new RunnerHeard(runner(WORKER_0), "running"));
 
-        Job ended = tickTo(spoke, limit);
+        Step step = JobMachine.step(spoke, new Ticked(limit));
 
-        Outcome outcome = ended.outcome().orElseThrow();
-        assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
-        assertTrue(outcome.message().startsWith("worker:1 has not been heard of for 60 s."), outcome.message());
+        assertEquals(Phase.RUNNING, step.next().phase());
+        assertEquals(new StopContainer(container(WORKER_1)), step.actions().get(0));
+        assertEquals(
+                List.of("worker:1 has not been heard of for 60 s: getting another container for it (not charged)"),
+                notices(step));
+        assertEquals(List.of(), step.next().roster().task(WORKER_1).charged());
     }
 
     @Test
@@ -146,14 +161,14 @@ class DeadlinesTest {
     }
 
     @Test
-    void silentEvaluatorFailsTheJobAndASilentWorkerThatIsDoneDoesNot() {
+    void silentEvaluatorIsReplacedAndASilentWorkerThatIsDoneIsNot() {
         Job decided = after(running(evaluated()), new TaskExited(runner(WORKER_0), OK));
 
-        Job job = tickTo(decided, START.plus(spec().limits().heartbeat()));
+        Job job = tickTo(decided, START.plus(spec().limits().heartbeat()).minusMillis(1));
+        Job later = after(job, new Ticked(START.plus(spec().limits().heartbeat())));
 
-        Outcome outcome = job.outcome().orElseThrow();
-        assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
-        assertTrue(outcome.message().startsWith("evaluator:0 has not been heard of"), outcome.message());
+        assertEquals(0, job.roster().waiting().size());
+        assertEquals(ExitCode.SUCCEEDED, later.outcome().orElseThrow().code());
     }
 
     @Test
@@ -213,12 +228,50 @@ class DeadlinesTest {
         assertEquals(Phase.RUNNING, job.phase());
     }
 
+    @Test
+    void workersGetTheirTimeWhenTheChiefIsDoneAndDecides() {
+        Job decided = after(running(spec(Decider.CHIEF, spec().roles())), new TaskExited(runner(WORKER_0), OK));
+        Instant limit = START.plus(spec().limits().chiefDone());
+
+        Job waiting = tickTo(decided, limit.minusMillis(1));
+        Job ended = after(waiting, new Ticked(limit));
+
+        assertEquals(Phase.RUNNING, waiting.phase());
+        assertEquals(
+                new Outcome(
+                        ExitCode.SUCCEEDED, "worker:0, which leads, succeeded; 1 worker was not done and is stopped"),
+                ended.outcome().orElseThrow());
+    }
+
+    @Test
+    void replacementThatDoesNotComeEndsTheJobOnceNobodyElseTrains() {
+        Instant lost = START.plusSeconds(1);
+        Job job = after(
+                running(),
+                new Ticked(lost),
+                new ContainerEnded(container(WORKER_1).id(), ExitReason.of(Kind.PREEMPTED, "was preempted")));
+        Instant limit = lost.plus(spec().limits().allocation());
+
+        Job training = tickTo(job, limit, PS_0, WORKER_0);
+        Job alone = tickTo(after(training, new TaskExited(runner(WORKER_0), OK)), limit.plusSeconds(1), PS_0);
+
+        assertEquals(Phase.RUNNING, training.phase());
+        assertEquals(ExitCode.CLUSTER_FAILED, alone.outcome().orElseThrow().code());
+    }
+
     private static JobSpec evaluated() {
         return spec(
                 Decider.TRAINERS,
                 Map.of(
                         Role.WORKER, JobFixture.running(1, ServerOwner.BRIDGE),
                         Role.EVALUATOR, JobFixture.running(1, ServerOwner.NOBODY)));
+    }
+
+    private static List<String> notices(Step step) {
+        return step.actions().stream()
+                .filter(TellWatchers.class::isInstance)
+                .map(action -> ((TellWatchers) action).notice())
+                .toList();
     }
 
     private static Outcome outcomeAt(Job job, Duration age) {

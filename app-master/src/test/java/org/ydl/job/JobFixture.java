@@ -11,6 +11,8 @@ import org.ydl.api.HostPort;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Program;
+import org.ydl.api.RestartPolicy;
+import org.ydl.api.RestartPolicy.When;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.ServerOwner;
@@ -51,7 +53,21 @@ public final class JobFixture {
                 Program.of(List.of("python3", "plus.py"), "python3"),
                 decider,
                 false,
+                RestartPolicy.DEFAULT,
                 limits(Duration.ofHours(1)));
+    }
+
+    /** Two workers and one ps, with another restart policy. */
+    static JobSpec restarting(When when, int most) {
+        JobSpec spec = spec();
+        return new JobSpec(
+                spec.name(),
+                spec.roles(),
+                spec.program(),
+                spec.decider(),
+                spec.sparse(),
+                new RestartPolicy(when, most, Duration.ofHours(1)),
+                spec.limits());
     }
 
     /** A role whose tasks run the program. */
@@ -64,11 +80,14 @@ public final class JobFixture {
         Limits limits = Limits.DEFAULT;
         return new Limits(
                 limits.allocation(),
+                limits.hold(),
                 limits.registration(),
                 limits.heartbeat(),
                 limits.stopGrace(),
                 limits.masterLost(),
+                limits.adoption(),
                 limits.evaluation(),
+                limits.chiefDone(),
                 limits.clientLost(),
                 Optional.of(job));
     }
@@ -86,7 +105,7 @@ public final class JobFixture {
         return allocated(spec());
     }
 
-    private static Job allocated(JobSpec spec) {
+    static Job allocated(JobSpec spec) {
         Job job = gathering(spec);
         for (TaskId task : spec.tasks()) {
             job = JobMachine.step(job, new ContainerAllocated(task.role(), container(task)))
@@ -115,11 +134,11 @@ public final class JobFixture {
         return job;
     }
 
-    static Container container(TaskId task) {
+    public static Container container(TaskId task) {
         return new Container("container_" + task, "node-of-" + task.role().label());
     }
 
-    static RunnerId runner(TaskId task) {
+    public static RunnerId runner(TaskId task) {
         return new RunnerId(container(task).id(), task, 0, 0);
     }
 
@@ -127,7 +146,11 @@ public final class JobFixture {
         return new HostPort(container(task).host(), 20_000 + 10 * task.role().ordinal() + task.index());
     }
 
+    static HostPort control(TaskId task) {
+        return new HostPort(container(task).host(), 30_000 + 10 * task.role().ordinal() + task.index());
+    }
+
     static RunnerRegistered registered(TaskId task) {
-        return new RunnerRegistered(7, runner(task), address(task));
+        return new RunnerRegistered(7, runner(task), address(task), control(task));
     }
 }

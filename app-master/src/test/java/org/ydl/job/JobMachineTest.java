@@ -13,6 +13,7 @@ import static org.ydl.job.JobFixture.address;
 import static org.ydl.job.JobFixture.after;
 import static org.ydl.job.JobFixture.allocated;
 import static org.ydl.job.JobFixture.container;
+import static org.ydl.job.JobFixture.control;
 import static org.ydl.job.JobFixture.gathering;
 import static org.ydl.job.JobFixture.registered;
 import static org.ydl.job.JobFixture.runner;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.ExitCode;
-import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
@@ -64,8 +64,8 @@ class JobMachineTest {
 
         assertEquals(
                 List.of(
-                        new RequestContainers(Role.PS, RoleSpec.bridged(1, 512, 1, false)),
-                        new RequestContainers(Role.WORKER, RoleSpec.bridged(2, 1024, 1, true))),
+                        new RequestContainers(Role.PS, RoleSpec.bridged(1, 512, 1, false), 1, Optional.empty()),
+                        new RequestContainers(Role.WORKER, RoleSpec.bridged(2, 1024, 1, true), 2, Optional.empty())),
                 step.actions());
         assertEquals(Phase.GATHERING, step.next().phase());
     }
@@ -78,8 +78,8 @@ class JobMachineTest {
         Step one = JobMachine.step(gathering(), new ContainerAllocated(Role.WORKER, first));
         Step two = JobMachine.step(one.next(), new ContainerAllocated(Role.WORKER, second));
 
-        assertEquals(List.of(new LaunchTask(WORKER_0, 0, first)), one.actions());
-        assertEquals(List.of(new LaunchTask(WORKER_1, 0, second)), two.actions());
+        assertEquals(List.of(new LaunchTask(WORKER_0, 0, first, Optional.empty())), one.actions());
+        assertEquals(List.of(new LaunchTask(WORKER_1, 0, second, Optional.empty())), two.actions());
         assertEquals(2, two.next().roster().allocated());
     }
 
@@ -116,14 +116,6 @@ class JobMachineTest {
     }
 
     @Test
-    void registrationAtAnotherAddressIsRefusedOnceSealed() {
-        Step step = JobMachine.step(running(), new RunnerRegistered(8, runner(PS_0), new HostPort("elsewhere", 1)));
-
-        assertInstanceOf(RefuseRegistration.class, step.actions().get(0));
-        assertEquals(Optional.of(address(PS_0)), step.next().roster().task(PS_0).address());
-    }
-
-    @Test
     void runnersOfUnknownContainersOtherTasksAttemptsOrGenerationsAreRefused() {
         List<RunnerId> strangers = List.of(
                 new RunnerId("container_x", PS_0, 0, 0),
@@ -134,7 +126,7 @@ class JobMachineTest {
         for (RunnerId stranger : strangers) {
             assertInstanceOf(
                     RefuseRegistration.class,
-                    JobMachine.step(allocated(), new RunnerRegistered(1, stranger, address(PS_0)))
+                    JobMachine.step(allocated(), new RunnerRegistered(1, stranger, address(PS_0), control(PS_0)))
                             .actions()
                             .get(0),
                     stranger.toString());
@@ -262,16 +254,6 @@ class JobMachineTest {
     }
 
     @Test
-    void lostContainerOfAPsFailsTheJobAsTheClusters() {
-        ExitReason lost = ExitReason.of(Kind.NODE_LOST, "was lost with its node");
-
-        Job job = after(running(), new ContainerEnded(container(PS_0).id(), lost));
-
-        assertEquals(ExitCode.CLUSTER_FAILED, job.outcome().orElseThrow().code());
-        assertTrue(job.outcome().orElseThrow().message().startsWith("ps:0 was lost with its node."));
-    }
-
-    @Test
     void containerThatEndsAfterItsTaskSucceededHarmsNothing() {
         Job job = after(
                 running(),
@@ -322,13 +304,13 @@ class JobMachineTest {
 
     @Test
     void runnersThatDoNotStopAreStoppedByTheirNodesOnceAndThenLeft() {
-        Duration grace = spec().limits().stopGrace().plus(JobMachine.STOP_MARGIN);
+        Duration grace = spec().limits().stopGrace().plus(Ending.STOP_MARGIN);
         Job stopping = after(running(), new KillRequested("x"));
 
         Step early = JobMachine.step(stopping, new Ticked(START.plus(grace).minusMillis(1)));
         Step due = JobMachine.step(early.next(), new Ticked(START.plus(grace)));
         Step again = JobMachine.step(due.next(), new Ticked(START.plus(grace).plusMillis(500)));
-        Step last = JobMachine.step(again.next(), new Ticked(START.plus(grace).plus(JobMachine.NODE_MARGIN)));
+        Step last = JobMachine.step(again.next(), new Ticked(START.plus(grace).plus(Ending.NODE_MARGIN)));
 
         assertEquals(List.of(), early.actions());
         assertEquals(3, due.actions().size());

@@ -21,21 +21,24 @@ import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
 import org.ydl.api.Program;
+import org.ydl.api.RestartPolicy;
+import org.ydl.api.RestartPolicy.When;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.ServerOwner;
+import org.ydl.job.JobEvent.MasterDismissed;
 
 /**
  * Drives jobs through thousands of random schedules of a {@link SimulatedWorld} and checks the {@link Invariants} after
  * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it.
  */
 class JobSimulationTest {
-    private static final int SCHEDULES = 5_000;
+    private static final int SCHEDULES = 100_000;
     private static final int SHOWN_STEPS = 60;
     private static final Optional<Long> REPLAYED = Optional.ofNullable(Long.getLong("ydl.seed"));
 
     /** One step, put into words only when someone reads them. */
-    private record Seen(JobEvent event, Step step) {
+    private record Seen(Object event, Step step) {
         @Override
         public String toString() {
             return event + " -> " + step.next().phase() + " " + step.actions();
@@ -50,6 +53,7 @@ class JobSimulationTest {
         }
 
         Map<String, Long> ends = LongStream.range(0, SCHEDULES)
+                .parallel()
                 .mapToObj(JobSimulationTest::run)
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
 
@@ -86,19 +90,35 @@ class JobSimulationTest {
         SimulatedWorld world = new SimulatedWorld(random, spec, JobFixture.START);
         Invariants invariants = new Invariants(world);
         Step step = JobMachine.begin(JobFixture.APP, 1, spec, JobFixture.START);
-        step.actions().forEach(action -> action.accept(world));
+        perform(step.actions(), world);
         while (!step.next().isDone()) {
             Job before = step.next();
             JobEvent event = world.next();
             step = JobMachine.step(before, event);
             note(trace, event, step);
-            step.actions().forEach(action -> action.accept(world));
-            invariants.check(before, event, step);
+            boolean dies = !(event instanceof MasterDismissed) && world.killsMaster();
+            perform(dies ? some(step.actions(), random) : step.actions(), world);
+            if (dies && world.finished().isEmpty()) {
+                // What is kept is kept before it is acted on: a master may die between any two of its actions.
+                step = JobMachine.recover(step.next(), before.amAttempt() + 1, world.masterLost());
+                note(trace, "another master", step);
+                perform(step.actions(), world);
+            } else {
+                invariants.check(before, event, step);
+            }
         }
         return step.next();
     }
 
-    private static void note(Deque<Seen> trace, JobEvent event, Step step) {
+    private static void perform(List<JobAction> actions, SimulatedWorld world) {
+        actions.forEach(action -> action.accept(world));
+    }
+
+    private static List<JobAction> some(List<JobAction> actions, RandomGenerator random) {
+        return actions.subList(0, random.nextInt(actions.size() + 1));
+    }
+
+    private static void note(Deque<Seen> trace, Object event, Step step) {
         trace.add(new Seen(event, step));
         if (REPLAYED.isPresent()) {
             System.out.println(trace.getLast());
@@ -122,11 +142,14 @@ class JobSimulationTest {
         roles.put(Role.WORKER, role(random.nextInt(1, 4), runs && (chiefs == 0 || random.nextBoolean()), server));
         Limits limits = new Limits(
                 Duration.ofSeconds(60),
+                Duration.ofSeconds(15),
                 Duration.ofSeconds(40),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(random.nextInt(15)),
                 Duration.ofSeconds(60),
+                Duration.ofSeconds(25),
                 Duration.ofSeconds(30),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
                 Optional.of(Duration.ofSeconds(random.nextInt(10, 300)))
                         .filter(limit -> decider == Decider.NOBODY || random.nextInt(3) == 0));
@@ -136,7 +159,13 @@ class JobSimulationTest {
                 Program.of(List.of("python"), "python3"),
                 decider,
                 random.nextBoolean(),
+                restarts(random),
                 limits);
+    }
+
+    private static RestartPolicy restarts(RandomGenerator random) {
+        When when = random.nextInt(3) > 0 ? When.FAILURE : When.values()[random.nextInt(When.values().length)];
+        return new RestartPolicy(when, random.nextInt(4), Duration.ofSeconds(random.nextInt(30, 600)));
     }
 
     private static RoleSpec role(int count, boolean runsProgram, ServerOwner server) {

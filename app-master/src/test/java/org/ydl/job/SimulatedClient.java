@@ -11,6 +11,7 @@ import org.ydl.job.JobEvent.ClientLeft;
 /** The client of a job that it runs beside itself: it comes, breaks off, returns before its old stream is gone, ends. */
 final class SimulatedClient {
     private static final double FINISH = 0.02;
+    private static final double FINISH_IN_PEACE = 0.5;
 
     private final RandomGenerator random;
     private int streams;
@@ -34,7 +35,7 @@ final class SimulatedClient {
         if (happens(luck.loss())) {
             return Optional.of(attach());
         }
-        return happens(FINISH) ? Optional.of(finish()) : Optional.empty();
+        return happens(luck == Luck.CALM ? FINISH_IN_PEACE : FINISH) ? Optional.of(finish()) : Optional.empty();
     }
 
     private JobEvent attach() {
@@ -51,6 +52,11 @@ final class SimulatedClient {
                 };
         said = Optional.of(new Outcome(code, "the client ran it"));
         return new ClientFinished(said.get());
+    }
+
+    /** Its streams went with the application master. */
+    void masterLost() {
+        streams = 0;
     }
 
     boolean isAttached() {

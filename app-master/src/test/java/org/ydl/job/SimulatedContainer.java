@@ -2,6 +2,8 @@ package org.ydl.job;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.ydl.api.HostPort;
 import org.ydl.api.Role;
@@ -9,12 +11,11 @@ import org.ydl.api.TaskId;
 import org.ydl.job.ExitReason.Kind;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainerStarted;
-import org.ydl.job.JobEvent.RunnerAttached;
 import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.RunnerRegistered;
 import org.ydl.job.JobEvent.TaskExited;
 
-/** A container of a {@link SimulatedWorld} with its runner: what they say next, given what they were told. */
+/** A container of a {@link SimulatedWorld}, in which one process of a runner follows the other. */
 final class SimulatedContainer {
     private enum State {
         GIVEN,
@@ -26,32 +27,31 @@ final class SimulatedContainer {
         ENDED
     }
 
-    private static final double EXIT_NOW = 0.1;
     private static final double SAY_AGAIN = 0.05;
+    private static final double RELAUNCH_NOW = 0.3;
 
     private final Container place;
+    private final HostPort control;
     private final Role role;
-    private final HostPort address;
     private final boolean exits;
     private final RandomGenerator random;
+    private final IntSupplier ports;
     private State state = State.GIVEN;
-    private Optional<TaskId> task = Optional.empty();
-    private Optional<ExitReason> exit = Optional.empty();
+    private int attempt;
+    private Optional<SimulatedRunner> runner = Optional.empty();
     private ExitReason end = ExitReason.of(Kind.NODE_LOST, "was lost with its node");
-    private boolean accepted;
-    private boolean attached;
-    private int generation;
-    private boolean stopHeardByRunner;
+    private boolean known = true;
     private boolean stopHeardByNode;
     private boolean stopAsked;
     private boolean endReported;
 
     /** @param exits whether a program runs in it that ends by itself */
-    SimulatedContainer(int number, Role role, boolean exits, RandomGenerator random) {
-        this.place = new Container(id(number), "node" + number % 3);
+    SimulatedContainer(int number, Role role, boolean exits, IntSupplier ports, RandomGenerator random) {
+        this.place = new Container(id(number), "node" + number % 4);
+        this.control = new HostPort(place.host(), 40_000 + number);
         this.role = role;
-        this.address = new HostPort(place.host(), 20_000 + number);
         this.exits = exits;
+        this.ports = ports;
         this.random = random;
     }
 
@@ -64,9 +64,16 @@ final class SimulatedContainer {
         return switch (state) {
             case GIVEN, RELEASED -> Optional.empty();
             case LAUNCHED, STARTED -> living(luck, ticket);
-            case VANISHED -> happens(luck.crash()) ? Optional.of(end(end)) : Optional.empty();
-            case ENDED -> happens(SAY_AGAIN) ? Optional.of(late(ticket)) : Optional.empty();
+            case VANISHED -> vanished(luck);
+            case ENDED -> happens(SAY_AGAIN) ? late(ticket) : Optional.empty();
         };
+    }
+
+    private Optional<JobEvent> vanished(Luck luck) {
+        if (happens(luck.vanish())) {
+            state = State.STARTED;
+        }
+        return happens(luck.crash()) ? Optional.of(end(end)) : Optional.empty();
     }
 
     private Optional<JobEvent> living(Luck luck, long ticket) {
@@ -75,7 +82,7 @@ final class SimulatedContainer {
             return Optional.empty();
         }
         if (happens(luck.crash())) {
-            return Optional.of(end(ExitReason.of(Kind.SIGNALLED, "lost its runner to signal 9")));
+            return Optional.of(end(ExitReason.of(anyCrash(), "lost its runner")));
         }
         if (stopHeardByNode) {
             return Optional.of(end(ExitReason.of(Kind.STOPPED, "was stopped by YARN")));
@@ -84,26 +91,24 @@ final class SimulatedContainer {
             state = State.STARTED;
             return Optional.of(new ContainerStarted(place.id()));
         }
-        return Optional.of(runner(luck, ticket));
+        SimulatedRunner process = runner.orElseThrow();
+        if (process.isToStop()) {
+            return Optional.of(end(ExitReason.of(Kind.STOPPED, "ended its runner before it was told to")));
+        }
+        if (process.isToStartAnew() && happens(RELAUNCH_NOW)) {
+            start(process.id().task(), anyPort());
+            return Optional.empty();
+        }
+        return process.next(luck, ticket);
     }
 
-    private JobEvent runner(Luck luck, long ticket) {
-        if (stopHeardByRunner) {
-            return end(ExitReason.of(Kind.STOPPED, "ended its runner before it was told to"));
-        }
-        if (!accepted) {
-            return new RunnerRegistered(ticket, runnerId(), address);
-        }
-        if (!attached) {
-            attached = true;
-            return new RunnerAttached(runnerId());
-        }
-        if (exits && generation > 0 && exit.isEmpty() && happens(EXIT_NOW)) {
-            exit = Optional.of(ExitReason.ofProcess(happens(luck.failure()) ? 3 : 0, List.of()));
-        }
-        return exit.isPresent() && random.nextBoolean()
-                ? new TaskExited(runnerId(), exit.get())
-                : new RunnerHeard(runnerId(), "busy");
+    private Kind anyCrash() {
+        return switch (random.nextInt(4)) {
+            case 0 -> Kind.PREEMPTED;
+            case 1 -> Kind.LAUNCH_FAILED;
+            case 2 -> Kind.DISK_FAILED;
+            default -> Kind.SIGNALLED;
+        };
     }
 
     private JobEvent end(ExitReason reason) {
@@ -112,18 +117,21 @@ final class SimulatedContainer {
         return new ContainerEnded(place.id(), reason);
     }
 
-    /** What was on its way when the container ended, or comes a second time. */
-    private JobEvent late(long ticket) {
-        return switch (random.nextInt(4)) {
-            case 0 -> new RunnerRegistered(ticket, runnerId(), address);
-            case 1 -> new RunnerHeard(runnerId(), "busy");
-            default -> new ContainerEnded(place.id(), end);
-        };
-    }
-
-    /** What it said was lost, or what it was told: its stream is broken, and it will open another one. */
-    void disconnect() {
-        attached = false;
+    /** What was on its way when it ended, or is told again. */
+    private Optional<JobEvent> late(long ticket) {
+        if (runner.isEmpty()) {
+            return Optional.empty();
+        }
+        RunnerId id = runner.get().id();
+        return Optional.of(
+                switch (random.nextInt(4)) {
+                    case 0 ->
+                        new RunnerRegistered(
+                                ticket, id, runner.get().address(), runner.get().address());
+                    case 1 -> new TaskExited(id, ExitReason.ofProcess(0, List.of()));
+                    case 2 -> new RunnerHeard(id, "busy");
+                    default -> new ContainerEnded(place.id(), end);
+                });
     }
 
     void release() {
@@ -131,50 +139,101 @@ final class SimulatedContainer {
         state = State.RELEASED;
     }
 
-    void launch(TaskId given) {
+    void launch(TaskId given, int which, Optional<Integer> port) {
         check(state == State.GIVEN, "launched for " + given + ", though it was " + state);
         check(given.role() == role, "given for a " + role + ", launched for " + given);
         state = State.LAUNCHED;
-        task = Optional.of(given);
+        attempt = which;
+        start(given, port.filter(free -> random.nextBoolean()).orElseGet(this::anyPort));
     }
 
-    void accept(TaskId answered) {
-        check(task.equals(Optional.of(answered)), "runs " + task + ", told that it is " + answered);
-        accepted = true;
-    }
-
-    void specSent(int sealed) {
-        if (attached) {
-            generation = sealed;
+    /** Its environment says which attempt it was launched for, whatever came later. */
+    private void start(TaskId task, int port) {
+        boolean orphaned = runner.filter(SimulatedRunner::isOrphaned).isPresent();
+        runner = Optional.of(new SimulatedRunner(place, control, task, attempt, port, exits, random));
+        if (orphaned) {
+            runner.get().orphan();
         }
     }
 
-    void stopByRunner(boolean lost) {
+    private int anyPort() {
+        return 20_000 + ports.getAsInt();
+    }
+
+    /** The application master is gone, and with it what it had not launched. */
+    void masterLost() {
+        runner.ifPresent(SimulatedRunner::orphan);
+        if (state == State.GIVEN) {
+            state = State.RELEASED;
+        }
+        if (state == State.LAUNCHED && random.nextBoolean()) {
+            stopHeardByNode = true;
+        }
+    }
+
+    void tell(Consumer<SimulatedRunner> command, boolean lost) {
+        if (state == State.STARTED) {
+            runner.ifPresent(lost ? SimulatedRunner::disconnect : command);
+        }
+    }
+
+    void adopt(HostPort control) {
+        if (state == State.STARTED) {
+            runner.ifPresent(process -> process.adopt(control));
+        }
+    }
+
+    /** Asked whether it is known to be lost or not: a stop that is lost is asked for, too. */
+    void stopAsked() {
         stopAsked = true;
-        stopHeardByRunner |= attached && !lost;
     }
 
     void stopByNode(boolean lost) {
-        check(task.isPresent(), "stopped, though nothing was launched in it");
+        check(runner.isPresent() || state == State.RELEASED, "stopped, though nothing was launched in it");
         stopAsked = true;
         stopHeardByNode |= !lost;
+    }
+
+    /** A runner that is refused ends at once. */
+    void refused() {
+        if (state == State.STARTED) {
+            state = State.ENDED;
+        }
     }
 
     void endReported() {
         endReported = true;
     }
 
+    /** What a master was never told of ends with the application. */
     void checkNotLeaked() {
         check(state != State.GIVEN, "neither launched nor released");
-        check(state == State.RELEASED || endReported || stopAsked, "left running in state " + state);
+        check(state == State.RELEASED || endReported || stopAsked || !known, "left running in state " + state);
+    }
+
+    boolean isGivenUp() {
+        return stopAsked || endReported;
     }
 
     boolean occupies(TaskId wanted) {
-        return task.equals(Optional.of(wanted)) && !endReported;
+        return known && task().equals(Optional.of(wanted)) && !isGivenUp();
     }
 
-    boolean succeeded() {
-        return exit.filter(ExitReason::succeeded).isPresent();
+    /** Whether the application master that there is now was told of it. */
+    void known(boolean told) {
+        known = told;
+    }
+
+    boolean isKnown() {
+        return known;
+    }
+
+    boolean isAlive() {
+        return state == State.LAUNCHED || state == State.STARTED;
+    }
+
+    boolean hasSucceeded() {
+        return runner.filter(SimulatedRunner::hasSucceeded).isPresent();
     }
 
     Container place() {
@@ -186,15 +245,11 @@ final class SimulatedContainer {
     }
 
     Optional<TaskId> task() {
-        return task;
+        return runner.map(process -> process.id().task());
     }
 
-    HostPort address() {
-        return address;
-    }
-
-    RunnerId runnerId() {
-        return new RunnerId(place.id(), task.orElseThrow(), 0, generation);
+    Optional<SimulatedRunner> runner() {
+        return runner;
     }
 
     private boolean happens(double odds) {

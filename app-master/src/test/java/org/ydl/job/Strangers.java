@@ -16,7 +16,7 @@ record Strangers(RandomGenerator random) {
         String unknown = SimulatedContainer.id(known.size() + random.nextInt(2));
         RunnerId runner = impostor(known, unknown);
         return switch (random.nextInt(4)) {
-            case 0 -> new RunnerRegistered(ticket, runner, new HostPort("elsewhere", 1));
+            case 0 -> new RunnerRegistered(ticket, runner, new HostPort("elsewhere", 1), new HostPort("elsewhere", 2));
             case 1 -> new RunnerHeard(runner, "busy");
             case 2 -> new TaskExited(runner, ExitReason.ofProcess(random.nextInt(2), List.of()));
             default -> new ContainerEnded(unknown, ExitReason.ofProcess(0, List.of()));
@@ -29,13 +29,14 @@ record Strangers(RandomGenerator random) {
         RunnerId known = all.stream()
                 .skip(random.nextInt(all.size() + 1))
                 .filter(container -> container.task().isPresent())
-                .map(SimulatedContainer::runnerId)
+                .flatMap(container -> container.runner().stream())
+                .map(SimulatedRunner::id)
                 .findFirst()
                 .orElse(new RunnerId(unknown, task, 0, 0));
         return switch (random.nextInt(4)) {
             case 0 -> new RunnerId(known.container(), new TaskId(task.role(), 9), 0, 0);
-            case 1 -> new RunnerId(known.container(), known.task(), 1, 0);
-            case 2 -> new RunnerId(known.container(), known.task(), 0, 2);
+            case 1 -> new RunnerId(known.container(), known.task(), 1_000, 0);
+            case 2 -> new RunnerId(known.container(), known.task(), 0, 1_000);
             default -> new RunnerId(unknown, task, 0, 0);
         };
     }

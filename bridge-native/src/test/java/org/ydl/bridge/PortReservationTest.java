@@ -1,16 +1,24 @@
 package org.ydl.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +91,48 @@ class PortReservationTest {
     }
 
     @Test
+    void aPreferredPortIsTakenIfItIsFree() throws Exception {
+        int free = freePort();
+
+        assertEquals(free, prefer(free, Optional.empty()));
+    }
+
+    @Test
+    void aPreferredPortThatSomeoneHasOrThatIsNotAllowedIsLeftAlone() throws Exception {
+        int held = reserve(Optional.empty());
+        int free = freePort();
+
+        assertNotEquals(held, prefer(held, Optional.empty()));
+        assertEquals(free, prefer(held, Optional.of(new PortRange(free, free))));
+        try (ServerSocketChannel other = listen(0)) {
+            assertNotEquals(port(other), prefer(port(other), Optional.empty()));
+        }
+    }
+
+    /** The side that closes first, as a killed server does, keeps the port for a minute. */
+    @Test
+    void aPortIsFreeThoughConnectionsOfAServerThatIsGoneLinger() throws Exception {
+        int port = lingering();
+        assertThrows(BindException.class, () -> new Socket().bind(new InetSocketAddress(port)));
+
+        assertEquals(port, prefer(port, Optional.empty()));
+
+        assertNotEquals(port, prefer(port, Optional.empty()));
+        try (ServerSocketChannel server = listen(port)) {
+            assertEquals(port, port(server));
+        }
+    }
+
+    @Test
+    void manyThatWantTheSamePortShareNone() throws Exception {
+        for (int port : List.of(freePort(), lingering(), lingering(), lingering())) {
+            List<Integer> ports = atOnce(50, () -> prefer(port, Optional.empty()));
+
+            assertEquals(50, new HashSet<>(ports).size());
+        }
+    }
+
+    @Test
     void aReservedPortRefusesConnections() throws Exception {
         int port = reserve(Optional.empty());
 
@@ -99,22 +149,58 @@ class PortReservationTest {
     }
 
     private int reserve(Optional<PortRange> range) throws IOException {
-        PortReservation reservation = PortReservation.reserve(range);
+        return hold(PortReservation.reserve(range));
+    }
+
+    private int prefer(int port, Optional<PortRange> range) throws IOException {
+        return hold(PortReservation.reserve(port, range));
+    }
+
+    private int hold(PortReservation reservation) {
         synchronized (held) {
             held.add(reservation);
         }
         return reservation.port();
     }
 
+    private static int freePort() throws IOException {
+        try (PortReservation reservation = PortReservation.reserve(Optional.empty())) {
+            return reservation.port();
+        }
+    }
+
+    /** A port with a connection whose server has closed it first. */
+    private static int lingering() throws IOException {
+        try (ServerSocketChannel server = listen(0)) {
+            try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+                server.accept().close();
+                assertEquals(-1, client.read(ByteBuffer.allocate(1)));
+            }
+            return port(server);
+        }
+    }
+
+    /** As a TensorFlow server listens. */
+    private static ServerSocketChannel listen(int port) throws IOException {
+        return ServerSocketChannel.open()
+                .setOption(StandardSocketOptions.SO_REUSEADDR, true)
+                .setOption(StandardSocketOptions.SO_REUSEPORT, true)
+                .bind(new InetSocketAddress(port));
+    }
+
+    private static int port(ServerSocketChannel server) throws IOException {
+        return ((InetSocketAddress) server.getLocalAddress()).getPort();
+    }
+
     private List<Integer> reserveAtOnce(int count, Optional<PortRange> range) throws Exception {
+        return atOnce(count, () -> reserve(range));
+    }
+
+    private static List<Integer> atOnce(int count, Callable<Integer> reserve) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
-            List<Callable<Integer>> tasks = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                tasks.add(() -> reserve(range));
-            }
             List<Integer> ports = new ArrayList<>();
-            for (Future<Integer> port : threads.invokeAll(tasks)) {
+            for (Future<Integer> port : threads.invokeAll(Collections.nCopies(count, reserve))) {
                 ports.add(port.get());
             }
             return ports;

@@ -13,7 +13,13 @@ import java.util.stream.IntStream;
  * @param sparse whether a worker sees only itself, the chief and the ps of the cluster
  */
 public record JobSpec(
-        String name, SortedMap<Role, RoleSpec> roles, Program program, Decider decider, boolean sparse, Limits limits) {
+        String name,
+        SortedMap<Role, RoleSpec> roles,
+        Program program,
+        Decider decider,
+        boolean sparse,
+        RestartPolicy restarts,
+        Limits limits) {
 
     public JobSpec {
         roles = Collections.unmodifiableSortedMap(new TreeMap<>(roles));

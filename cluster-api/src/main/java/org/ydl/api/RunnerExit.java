@@ -10,7 +10,10 @@ import java.util.Optional;
 public enum RunnerExit {
     STOPPED(0, Owner.CLUSTER, "ended its runner before it was told to"),
     INTERNAL(70, Owner.YDL, "lost its runner to a fault in ydl"),
-    /** A TensorFlow server cannot change its cluster: its process must be started again. */
+    /**
+     * A TensorFlow server cannot change its cluster: its process must be started again. The container's script does that,
+     * so that YARN sees this code only of a container that was being stopped.
+     */
     NEW_GENERATION(75, Owner.YDL, "left because the cluster was formed anew"),
     BAD_ENVIRONMENT(80, Owner.YDL, "has a container whose environment lacks what its runner needs"),
     NO_PORT(81, Owner.CLUSTER, "found no free port on its node"),
@@ -20,7 +23,9 @@ public enum RunnerExit {
     REFUSED(84, Owner.YDL, "was refused by the application master"),
     NOT_STARTED(85, Owner.USER, "could not start its server or its process, and was not told to stop"),
     /** Told by the script that starts Java, before any of ydl runs. */
-    OLD_JAVA(86, Owner.USER, "has a node without a Java that ydl can run on");
+    OLD_JAVA(86, Owner.USER, "has a node without a Java that ydl can run on"),
+    /** Told by the script that starts a runner anew. */
+    RELAUNCHED_TOO_OFTEN(87, Owner.YDL, "was started anew too often within a short time");
 
     private final int code;
     private final Owner owner;

@@ -9,7 +9,6 @@ import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.RunnerCommand;
 import org.ydl.api.v1.RunnerIdentity;
 import org.ydl.api.v1.RunnerMessage;
-import org.ydl.api.v1.TaskExit;
 import org.ydl.api.v1.TaskOutput;
 
 /**
@@ -23,7 +22,7 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
     private final Outbox outbox;
     private final Owner owner;
     private ClientCallStreamObserver<RunnerMessage> call;
-    private boolean exitSent;
+    private Optional<RunnerMessage> exitSent = Optional.empty();
     private boolean halfClosed;
 
     /** Who holds the stream. Called on gRPC's threads, one call at a time for each stream. */
@@ -61,9 +60,10 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
     /**
      * Sends some of the lines that the application master has room for and, behind the last one, the exit.
      *
+     * @param exit the whole message, with the identity of the attempt that it ends
      * @return whether more could be sent at once, in a next turn
      */
-    boolean flush(RunnerIdentity identity, Optional<TaskExit> exit) {
+    boolean flush(RunnerIdentity identity, Optional<RunnerMessage> exit) {
         if (halfClosed) {
             return false;
         }
@@ -74,19 +74,16 @@ final class AttachedStream implements ClientResponseObserver<RunnerMessage, Runn
                     .setOutput(line)
                     .build());
         }
-        if (exit.isPresent() && !exitSent && outbox.isEmpty()) {
-            exitSent = true;
-            call.onNext(RunnerMessage.newBuilder()
-                    .setRunner(identity)
-                    .setExit(exit.get())
-                    .build());
+        if (exit.isPresent() && !exit.equals(exitSent) && outbox.isEmpty()) {
+            exitSent = exit;
+            call.onNext(exit.get());
         }
         return call.isReady() && !outbox.isEmpty();
     }
 
     /** Says goodbye once everything is sent; until then does nothing. */
-    void closeIfFlushed(Optional<TaskExit> exit) {
-        if (!halfClosed && outbox.isEmpty() && (exit.isEmpty() || exitSent)) {
+    void closeIfFlushed(Optional<RunnerMessage> exit) {
+        if (!halfClosed && outbox.isEmpty() && (exit.isEmpty() || exit.equals(exitSent))) {
             halfClosed = true;
             call.onCompleted();
         }

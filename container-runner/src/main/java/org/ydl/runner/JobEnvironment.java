@@ -5,23 +5,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.ydl.api.ServerOwner;
-import org.ydl.api.TaskPlace;
 import org.ydl.bridge.TensorFlowServer;
 
 /**
  * The environment of the user's process: the container's, the job's own variables, and what ydl tells it.
  *
  * <p>A process that makes its own server is told of no libtensorflow: the runner has not looked for one.
- *
- * @param serving the runner's server, if it has one
  */
-record JobEnvironment(RunnerEnvironment runner, Plan plan, TaskPlace place, Optional<Server.Serving> serving) {
+record JobEnvironment(Notes notes, Ready ready) {
     /** What {@code ydl-java.sh} found in LC_ALL before it set a locale that the JVM needs. */
     private static final String OUTER_LOCALE = "YDL_LC_ALL";
 
     /** @param inherited the environment of the container */
     Map<String, String> over(Map<String, String> inherited) {
+        Plan plan = ready.plan();
         Map<String, String> variables = new TreeMap<>(inherited);
+        variables.remove("YDL_PORT"); // the place says which one it became
         restoreLocale(variables);
         variables.put("PYTHONUNBUFFERED", "1");
         variables.putAll(plan.environment());
@@ -30,10 +29,11 @@ record JobEnvironment(RunnerEnvironment runner, Plan plan, TaskPlace place, Opti
         variables.merge("PYTHONPATH", System.getProperty("user.dir"), (own, here) -> here + ":" + own);
         plan.python().map(Path::of).map(Path::getParent).ifPresent(directory -> putPythonFirst(variables, directory));
 
-        variables.putAll(place.variables());
-        variables.put("YDL_AM", runner.master().toString());
+        variables.putAll(ready.place().variables());
+        variables.put("YDL_AM", notes.master().toString());
+        variables.put("YDL_ATTEMPT", Integer.toString(notes.attempt()));
         sharePort(variables);
-        serving.ifPresent(server -> {
+        ready.serving().ifPresent(server -> {
             variables.put("YDL_TARGET", server.target());
             variables.put("YDL_TF_LIBRARY", server.library().toString());
             if (plan.findsLibrary()) {
@@ -67,7 +67,7 @@ record JobEnvironment(RunnerEnvironment runner, Plan plan, TaskPlace place, Opti
      * the script gets a clear "Address already in use".
      */
     private void sharePort(Map<String, String> variables) {
-        if (plan.server() == ServerOwner.SCRIPT) {
+        if (ready.plan().server() == ServerOwner.SCRIPT) {
             variables.put(TensorFlowServer.REUSE_PORT_VARIABLE, "1");
         } else {
             variables.remove(TensorFlowServer.REUSE_PORT_VARIABLE);

@@ -2,37 +2,31 @@ package org.ydl.runner;
 
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.ydl.api.ClusterSpec;
-import org.ydl.api.Limits;
-import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.HostPort;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RegisterResponse;
-import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.RunnerCommand;
 import org.ydl.api.v1.RunnerIdentity;
-import org.ydl.api.v1.RunnersGrpc;
-import org.ydl.api.v1.TaskExit;
 
 /**
- * What a runner and its application master say to each other, over connections that may break.
+ * What a runner and its application master say to each other, whoever that is at the time.
  *
- * <p>Registers and attaches a stream; whenever that breaks does both again, at growing intervals, and says once more what
- * the application master must know: the activity and the task's exit. Lines that were on the way when a stream broke are
- * lost. Obeys only the highest application attempt it has seen.
+ * <p>Obeys only the highest application attempt it has seen: when a later one {@linkplain #adopt adopts} the runner, the
+ * connection to the former is closed and nothing of it is heard any more. Says once more after every reconnect what the
+ * application master must know: the activity and the task's exit. Lines that were on the way when a stream broke are
+ * lost. Keeps the runner's notes.
  *
- * <p>Lives on the event loop: every method but {@link #output} is called there, and so is the listener. gRPC's callbacks
- * only enqueue an event: what they throw gRPC would take for a broken call, and the runner would call again for ever.
+ * <p>Lives on the event loop: every method is called there, and so is the listener. Owns the connection.
  */
-final class MasterLink implements AttachedStream.Owner {
+final class MasterLink implements MasterConnection.Owner {
     private static final Logger LOG = System.getLogger("master");
 
     /** Output that waits for the application master, in the unit of {@link Outbox}: some thousand lines. */
@@ -47,281 +41,242 @@ final class MasterLink implements AttachedStream.Owner {
             Status.Code.UNAUTHENTICATED,
             Status.Code.UNIMPLEMENTED);
 
-    private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
-
     /** For the last messages to leave, when the runner ends. */
     private static final Duration GOODBYE_LIMIT = Duration.ofSeconds(2);
 
     private final EventLoop loop;
-    private final ManagedChannel channel;
-    private final RunnersGrpc.RunnersStub stub;
+    private final Function<HostPort, ManagedChannel> channels;
     private final RunnerEnvironment runner;
     private final int port;
-    private final Outbox outbox;
-    private final Backoff backoff = new Backoff();
-    private final AtomicBoolean flushEnqueued = new AtomicBoolean();
+    private final NoteFile file;
+    private final TaskReport report;
 
-    private Listener listener;
+    private Notes notes;
+    private MasterListener listener;
+    private Optional<MasterConnection> connection = Optional.empty();
     private Optional<Plan> plan = Optional.empty();
-    private Optional<AttachedStream> stream = Optional.empty();
     private Optional<EventLoop.Timer> lost = Optional.empty();
-    private Optional<TaskExit> exit = Optional.empty();
     private Optional<Runnable> whenClosed = Optional.empty();
-    private RunnerActivity activity = RunnerActivity.RUNNER_ACTIVITY_AWAITING_SPEC;
-    private boolean inTrouble;
-    private int masterAttempt;
     private int generation;
 
-    /** What comes from the application master, or fails to. */
-    interface Listener {
-        /** Registered for the first time. */
-        void planned(Plan plan);
-
-        /** May come again for the same generation. */
-        void specSealed(ClusterSpec spec);
-
-        void stopOrdered(String reason);
-
-        /** The application master will not have this runner. Nothing follows. */
-        void refused(String why);
-
-        /** Out of touch for longer than allowed. Nothing follows. */
-        void masterLost(Duration limit);
-    }
-
-    /** @param port the one this runner holds */
-    MasterLink(EventLoop loop, ManagedChannel channel, RunnerEnvironment runner, int port) {
+    /**
+     * @param channels makes a channel to an address
+     * @param port the one this runner holds
+     * @param notes how things stand
+     */
+    MasterLink(
+            EventLoop loop,
+            Function<HostPort, ManagedChannel> channels,
+            RunnerEnvironment runner,
+            int port,
+            Notes notes,
+            NoteFile file) {
         this.loop = loop;
-        this.channel = channel;
-        this.stub = RunnersGrpc.newStub(channel).withExecutor(Runnable::run);
+        this.channels = channels;
         this.runner = runner;
         this.port = port;
-        this.outbox = new Outbox(runner.task(), OUTBOX_LIMIT, this::flushSoon);
-    }
-
-    /** Called once, first. */
-    void open(Listener hears) {
-        listener = hears;
-        outOfTouch();
-        register();
+        this.notes = notes;
+        this.file = file;
+        this.report = new TaskReport(loop, runner, OUTBOX_LIMIT, this::identity, this::stream);
     }
 
     /**
-     * A line of the user's process, for the application master if it wants them. The one method for any thread; never
-     * blocks.
+     * Called once, first.
+     *
+     * @param controlPort where this runner can be told to go to another application master
      */
-    void output(OutputChannel from, String line) {
-        outbox.add(from, line);
-    }
-
-    /** Tells the application master at once, and again with every heartbeat. */
-    void activity(RunnerActivity now) {
-        activity = now;
-        stream.ifPresent(attached -> attached.heartbeat(identity(), activity));
-    }
-
-    /** Sent behind all output, and again after every reconnect. */
-    void report(TaskExit end) {
-        exit = Optional.of(end);
-        flush();
-    }
-
-    /** From any thread. One event at a time, however often the outbox fills: what else happens gets its turn. */
-    private void flushSoon() {
-        if (flushEnqueued.compareAndSet(false, true)) {
-            loop.execute(() -> {
-                flushEnqueued.set(false);
-                flush();
-            });
+    void open(int controlPort, MasterListener hears) {
+        listener = hears;
+        note(notes.withControlPort(controlPort));
+        if (whenClosed.isEmpty()) {
+            outOfTouch();
+            connect();
         }
     }
 
-    private void flush() {
-        boolean more = stream.isPresent() && stream.get().flush(identity(), exit);
-        if (more) {
-            flushSoon();
+    private void connect() {
+        HostPort master = notes.master();
+        MasterConnection made = new MasterConnection(loop, master, channels.apply(master), report.outbox(), this);
+        connection = Optional.of(made);
+        made.open();
+    }
+
+    /**
+     * Leaves the application master for a later one. The present one may say again that it is there.
+     *
+     * @return whether that is the one this runner obeys from now on; false: it knows a later one
+     */
+    boolean adopt(HostPort master, int attempt) {
+        if (attempt <= notes.masterAttempt()) {
+            return attempt == notes.masterAttempt() && master.equals(notes.master());
         }
-        whenClosed.ifPresent(closing -> stream.ifPresent(attached -> attached.closeIfFlushed(exit)));
+        LOG.log(Level.INFO, "application attempt " + attempt + " at " + master + " has taken over");
+        note(notes.withMaster(master, attempt));
+        if (connection.isPresent() && whenClosed.isEmpty()) {
+            connection.get().breakOff();
+            inTouch();
+            outOfTouch();
+            connect();
+        }
+        return true;
+    }
+
+    /** How things stand. */
+    Notes notes() {
+        return notes;
+    }
+
+    /** Written on the event loop all the same: a few bytes of a local file, before anybody builds on them. */
+    private void note(Notes now) {
+        if (!now.equals(notes)) {
+            notes = now;
+            file.write(now);
+        }
+    }
+
+    /** What this runner says about its task. */
+    TaskReport report() {
+        return report;
+    }
+
+    /** Speaks for another attempt from now on. */
+    void begin(int attempt) {
+        note(notes.withAttempt(attempt));
+        report.dropExit();
     }
 
     /** Ends the conversation after the last messages have left, or without them if they do not leave soon. */
     void close(Runnable whenDone) {
         whenClosed = Optional.of(whenDone);
-        lost.ifPresent(EventLoop.Timer::cancel);
-        if (stream.isEmpty()) {
+        inTouch(); // or not: it no longer matters
+        if (stream().isEmpty()) {
             closed();
             return;
         }
         loop.after(GOODBYE_LIMIT, this::closed);
-        flush();
+        report.closeWhenSaid();
     }
 
     private void closed() {
-        stream = Optional.empty();
+        connection.ifPresent(MasterConnection::close);
         whenClosed.ifPresent(Runnable::run);
     }
 
-    private void register() {
-        RegisterRequest request = RegisterRequest.newBuilder()
+    @Override
+    public RegisterRequest registration() {
+        return RegisterRequest.newBuilder()
                 .setRunner(identity())
                 .setHost(runner.host())
                 .setPort(port)
+                .setControlPort(notes.controlPort())
                 .build();
-        stub.withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS).register(request, new StreamObserver<>() {
-            @Override
-            public void onNext(RegisterResponse response) {
-                loop.execute(() -> registered(response));
-            }
-
-            @Override
-            public void onError(Throwable error) {
-                loop.execute(() -> failed("registering", Status.fromThrowable(error)));
-            }
-
-            @Override
-            public void onCompleted() {
-                // The answer was all.
-            }
-        });
     }
 
-    private void registered(RegisterResponse response) {
+    @Override
+    public boolean obeys(int masterAttempt) {
+        if (masterAttempt < notes.masterAttempt()) {
+            return false;
+        }
+        note(notes.withMaster(notes.master(), masterAttempt));
+        return true;
+    }
+
+    @Override
+    public void registered(RegisterResponse response) {
+        inTouch();
+        if (response.getPlan().getForwardOutput()) {
+            report.outbox().open();
+        }
+        if (plan.isEmpty()) {
+            Plan made = Plan.from(response.getPlan());
+            plan = Optional.of(made);
+            note(notes.withMasterLostLimit(made.masterLostLimit()));
+            loop.every(made.heartbeatInterval(), report::heartbeat);
+            listener.planned(made);
+        }
+    }
+
+    @Override
+    public void attached(AttachedStream stream) {
+        report.heartbeat();
+        report.flush();
+    }
+
+    @Override
+    public void ready() {
+        report.flushSoon();
+    }
+
+    @Override
+    public void commanded(RunnerCommand command) {
         if (whenClosed.isPresent()) {
             return;
         }
-        if (response.getAmAttempt() < masterAttempt) {
-            failed("registering", staleMaster(response.getAmAttempt()));
-            return;
-        }
-        masterAttempt = response.getAmAttempt();
-        lost.ifPresent(EventLoop.Timer::cancel);
-        lost = Optional.empty();
-        boolean first = plan.isEmpty();
-        if (first) {
-            plan = Optional.of(Plan.from(response.getPlan()));
-            loop.every(
-                    plan.get().heartbeatInterval(),
-                    () -> stream.ifPresent(attached -> attached.heartbeat(identity(), activity)));
-        }
-        if (response.getPlan().getForwardOutput()) {
-            outbox.open();
-        }
-        attach();
-        if (first || inTrouble) {
-            inTrouble = false;
-            LOG.log(Level.INFO, "registered as " + runner.task() + " at " + runner.host() + ":" + port);
-        }
-        if (first) {
-            listener.planned(plan.get());
-        }
-    }
-
-    private void attach() {
-        AttachedStream attached = new AttachedStream(outbox, this);
-        stream = Optional.of(attached);
-        backoff.connected();
-        stub.attach(attached);
-        attached.heartbeat(identity(), activity);
-        flush();
-    }
-
-    @Override
-    public void ready(AttachedStream from) {
-        flushSoon();
-    }
-
-    @Override
-    public void commanded(AttachedStream from, RunnerCommand command) {
-        loop.execute(() -> obey(from, command));
-    }
-
-    @Override
-    public void ended(AttachedStream from, Status status) {
-        loop.execute(() -> broken(from, status));
-    }
-
-    private void obey(AttachedStream from, RunnerCommand command) {
-        if (!isCurrent(from) || whenClosed.isPresent()) {
-            return;
-        }
-        if (command.getAmAttempt() < masterAttempt) {
-            LOG.log(
-                    Level.WARNING,
-                    "ignored a command: " + staleMaster(command.getAmAttempt()).getDescription());
-            return;
-        }
-        masterAttempt = command.getAmAttempt();
         switch (command.getCommandCase()) {
             case SPEC -> {
                 ClusterSpec spec = ClusterSpec.from(command.getSpec());
-                generation = Math.max(generation, spec.generation());
+                if (generation == 0) {
+                    generation = spec.generation(); // a runner speaks for one generation until its end
+                }
                 listener.specSealed(spec);
             }
+            case REFORM ->
+                listener.reformOrdered(
+                        command.getReform().getGeneration(), command.getReform().getReason());
+            case RERUN -> {
+                if (command.getRerun().getAttempt() > notes.attempt()) {
+                    listener.rerunOrdered(command.getRerun().getAttempt());
+                }
+            }
             case STOP -> listener.stopOrdered(command.getStop().getReason());
-            case FORWARD_OUTPUT -> outbox.open();
+            case FORWARD_OUTPUT -> report.outbox().open();
             case COMMAND_NOT_SET -> LOG.log(Level.WARNING, "ignored a command that this version of ydl does not know");
         }
     }
 
-    private void broken(AttachedStream from, Status status) {
-        if (!isCurrent(from)) {
-            return;
-        }
-        stream = Optional.empty();
+    @Override
+    public boolean outOfTouch(Status why) {
         if (whenClosed.isPresent()) {
             closed();
-            return;
+            return false;
         }
-        backoff.disconnected();
-        failed("the stream", status);
-    }
-
-    private void failed(String what, Status status) {
-        if (whenClosed.isPresent()) {
-            return;
-        }
-        if (REFUSALS.contains(status.getCode())) {
-            lost.ifPresent(EventLoop.Timer::cancel);
-            listener.refused(words(status));
-            return;
+        if (refuses(why)) {
+            inTouch();
+            listener.refused(MasterConnection.words(why));
+            return false;
         }
         outOfTouch();
-        if (!inTrouble) {
-            inTrouble = true; // once is enough for the log
-            LOG.log(Level.WARNING, what + " with " + runner.master() + " failed, trying again: " + words(status));
-        }
-        loop.after(backoff.next(), () -> {
-            if (whenClosed.isEmpty()) {
-                channel.resetConnectBackoff(); // gRPC's own intervals grow to two minutes
-                register();
-            }
-        });
+        return true;
+    }
+
+    /**
+     * Where the application master was that this runner has once spoken with, a stranger may listen by now, who does not
+     * even know what is asked: only the one word counts that an application master has for a runner it will not have.
+     */
+    private boolean refuses(Status status) {
+        return notes.masterAttempt() > 0
+                ? status.getCode() == Status.Code.FAILED_PRECONDITION
+                : REFUSALS.contains(status.getCode());
     }
 
     /** Starts the time that the runner may go on by itself, unless it runs already. */
     private void outOfTouch() {
         if (lost.isEmpty()) {
-            Duration limit = plan.map(Plan::masterLostLimit).orElse(Limits.DEFAULT.masterLost());
+            Duration limit = notes.masterLostLimit();
             lost = Optional.of(loop.after(limit, () -> listener.masterLost(limit)));
         }
     }
 
-    private boolean isCurrent(AttachedStream other) {
-        return stream.isPresent() && stream.get() == other;
+    private void inTouch() {
+        lost.ifPresent(EventLoop.Timer::cancel);
+        lost = Optional.empty();
     }
 
-    private RunnerIdentity identity() {
-        return runner.identity(generation);
+    private Optional<AttachedStream> stream() {
+        return connection.flatMap(MasterConnection::stream);
     }
 
-    private Status staleMaster(int attempt) {
-        return Status.UNAVAILABLE.withDescription(
-                "it came from application attempt " + attempt + ", but attempt " + masterAttempt + " has taken over");
-    }
-
-    private static String words(Status status) {
-        return status.getDescription() == null
-                ? status.getCode().name()
-                : status.getCode() + ": " + status.getDescription();
+    RunnerIdentity identity() {
+        return runner.identity(notes.attempt(), generation);
     }
 }

@@ -20,6 +20,7 @@ final class Outbox {
     private static final int LINE_COST = 200;
 
     private final org.ydl.api.v1.TaskId task;
+    private final String run;
     private final int limit;
     private final Runnable whenFilled;
     private final Queue<TaskOutput> lines = new ArrayDeque<>();
@@ -28,11 +29,13 @@ final class Outbox {
     private boolean open;
 
     /**
+     * @param run names this process, which numbers the lines
      * @param limit in characters, with {@value #LINE_COST} more for each line
      * @param whenFilled called when the first line comes into an empty outbox, on the thread that brings it
      */
-    Outbox(TaskId task, int limit, Runnable whenFilled) {
+    Outbox(TaskId task, String run, int limit, Runnable whenFilled) {
         this.task = task.toMessage();
+        this.run = run;
         this.limit = limit;
         this.whenFilled = whenFilled;
     }
@@ -83,6 +86,7 @@ final class Outbox {
                 .setChannel(channel)
                 .setLine(line)
                 .setNumber(number)
+                .setRun(run)
                 .build();
     }
 }

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.ydl.api.TaskPlace;
 import org.ydl.api.v1.OutputChannel;
 
 /**
@@ -29,22 +27,19 @@ record ProcessStarter(
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     /**
-     * @param serving the runner's server, if it has one
+     * @param notes how things stand now
      * @param lines gets the output; called from two threads
      */
     UserProcess start(
-            Plan plan,
-            TaskPlace place,
-            Optional<Server.Serving> serving,
-            BiConsumer<OutputChannel, String> lines,
-            Consumer<UserProcess.End> whenEnded)
+            Notes notes, Ready ready, BiConsumer<OutputChannel, String> lines, Consumer<UserProcess.End> whenEnded)
             throws IOException {
         // The process id keeps a later run in the same container apart.
         ProcessMark mark = new ProcessMark(
                 MARK, runner.containerId() + "." + ProcessHandle.current().pid());
         UserProcess.Launch launch = new UserProcess.Launch(
-                place.command(plan.command(), plan.python().orElse(PYTHON), JAVA),
-                new JobEnvironment(runner, plan, place, serving).over(inherited),
+                ready.place()
+                        .command(ready.plan().command(), ready.plan().python().orElse(PYTHON), JAVA),
+                new JobEnvironment(notes, ready).over(inherited),
                 mark);
         return UserProcess.start(launch, new UserProcess.Output(stdout, stderr, lines), whenEnded);
     }

@@ -1,38 +1,27 @@
 package org.ydl.runner;
 
-import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
-import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.ydl.api.HostPort;
 import org.ydl.api.RunnerExit;
 import org.ydl.bridge.PortReservation;
 
 /**
- * The program of a container; all it needs to know is in its environment (see {@link RunnerEnvironment}).
+ * The program of a container; all it needs to know is in its environment (see {@link RunnerEnvironment}) and, if it is not
+ * the first runner of its container, in the notes of the former (see {@link Notes}).
  *
  * <p>Wires the parts, waits for the task's end and exits with one of {@link RunnerExit}. SIGTERM ends the task as a
  * command to stop does.
  */
 public final class Runner {
     private static final Logger LOG = System.getLogger("runner");
-
-    /**
-     * How often to make sure that a silent application master is there: its node may be gone without a word. Needs a
-     * server that permits it.
-     */
-    private static final int KEEP_ALIVE_SECONDS = 30;
 
     private Runner() {}
 
@@ -43,13 +32,15 @@ public final class Runner {
     private static RunnerExit run() {
         try {
             RunnerEnvironment runner = RunnerEnvironment.parse(System.getenv());
-            PortReservation reservation = PortReservation.reserve(runner.ports());
-            return live(runner, reservation);
+            NoteFile file = new NoteFile(NoteFile.PLACE);
+            Optional<Notes> former = file.read();
+            PortReservation reservation = former.isPresent() ? anyPort(runner) : firstPort(runner);
+            return live(runner, former.orElseGet(() -> Notes.first(runner)), file, reservation);
         } catch (RunnerEnvironment.BadEnvironmentException e) {
             LOG.log(Level.ERROR, e.getMessage());
             return RunnerExit.BAD_ENVIRONMENT;
         } catch (IOException e) {
-            LOG.log(Level.ERROR, "no port for the TensorFlow server: " + e.getMessage());
+            LOG.log(Level.ERROR, "no port to serve at: " + e.getMessage());
             return RunnerExit.NO_PORT;
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "a fault in ydl", e);
@@ -57,14 +48,33 @@ public final class Runner {
         }
     }
 
-    private static RunnerExit live(RunnerEnvironment runner, PortReservation reservation) {
+    /** A runner that was started anew joins another cluster, in which no address is known yet. */
+    private static PortReservation anyPort(RunnerEnvironment runner) throws IOException {
+        return PortReservation.reserve(runner.ports());
+    }
+
+    private static PortReservation firstPort(RunnerEnvironment runner) throws IOException {
+        if (runner.firstPort().isEmpty()) {
+            return anyPort(runner);
+        }
+        int wanted = runner.firstPort().get();
+        PortReservation reservation = PortReservation.reserve(wanted, runner.ports());
+        LOG.log(
+                Level.INFO,
+                "port " + wanted + " of the task's former runner is "
+                        + (reservation.port() == wanted ? "free" : "taken: it becomes " + reservation.port()));
+        return reservation;
+    }
+
+    private static RunnerExit live(RunnerEnvironment runner, Notes notes, NoteFile file, PortReservation reservation)
+            throws IOException {
         CompletableFuture<RunnerExit> ended = new CompletableFuture<>();
         EventLoop loop = new EventLoop(fault -> {
             LOG.log(Level.ERROR, "a fault in ydl", fault);
             ended.complete(RunnerExit.INTERNAL); // the container's script sweeps up what still runs
         });
-        // One thread of the JDK's own kind: enough for one connection, and no native code to unpack and load.
-        EventLoopGroup network = new NioEventLoopGroup(1, new DefaultThreadFactory("ydl-network", true));
+        Network network = new Network();
+        MasterLink link = new MasterLink(loop, network::channelTo, runner, reservation.port(), notes, file);
         TaskLife life = new TaskLife(
                 loop,
                 runner,
@@ -75,38 +85,26 @@ public final class Runner {
                         System.getenv(),
                         new FileOutputStream(FileDescriptor.out),
                         new FileOutputStream(FileDescriptor.err)),
-                new MasterLink(loop, channelTo(runner.master(), network), runner, reservation.port()),
+                link,
                 ended);
         stopOnSignal(loop, life, ended, network);
-        loop.execute(life::start);
+        // The former runner's port, where an application master that took over meanwhile looks for this one.
+        int controlPort = network.serve(notes.controlPort(), new ControlService(loop, runner.containerId(), link));
+        loop.execute(() -> life.start(controlPort));
         RunnerExit exit = ended.join();
-        leave(network);
+        network.leave();
         return exit;
-    }
-
-    private static ManagedChannel channelTo(HostPort master, EventLoopGroup network) {
-        return NettyChannelBuilder.forAddress(master.host(), master.port())
-                .eventLoopGroup(network)
-                .channelType(NioSocketChannel.class)
-                .usePlaintext()
-                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                .build();
-    }
-
-    /** A JVM that exits waits 300 ms for any thread inside a system call, as the network's always is. */
-    private static void leave(EventLoopGroup network) {
-        network.shutdownGracefully(0, 100, TimeUnit.MILLISECONDS).awaitUninterruptibly(200, TimeUnit.MILLISECONDS);
     }
 
     /** A shutdown hook runs also after a normal end; then there is nothing left to do. */
     private static void stopOnSignal(
-            EventLoop loop, TaskLife life, CompletableFuture<RunnerExit> ended, EventLoopGroup network) {
+            EventLoop loop, TaskLife life, CompletableFuture<RunnerExit> ended, Network network) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             loop.execute(life::terminated);
                             awaitEnd(ended);
-                            leave(network);
+                            network.leave();
                         },
                         "ydl-stop"));
     }

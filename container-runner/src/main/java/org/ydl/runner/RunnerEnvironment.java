@@ -21,6 +21,7 @@ import org.ydl.bridge.TensorFlowServer;
  * @param host what the other tasks reach this node by: {@code NM_HOST}, else the local host name
  * @param bundledLibrary from {@code YDL_NATIVE}
  * @param ports from {@code YDL_PORT_RANGE}
+ * @param firstPort that of the task's former runner, to be tried first, from {@code YDL_PORT}
  */
 record RunnerEnvironment(
         HostPort master,
@@ -30,7 +31,8 @@ record RunnerEnvironment(
         String appId,
         String host,
         Optional<Path> bundledLibrary,
-        Optional<PortRange> ports) {
+        Optional<PortRange> ports,
+        Optional<Integer> firstPort) {
 
     /** What is wrong with an environment, all of it. */
     static final class BadEnvironmentException extends Exception {
@@ -48,6 +50,8 @@ record RunnerEnvironment(
         Optional<String> app = reader.required("YDL_APP_ID", Function.identity());
         Optional<Path> bundled = reader.optional("YDL_NATIVE", Path::of);
         Optional<PortRange> ports = reader.optional("YDL_PORT_RANGE", PortRange::parse);
+        Optional<Integer> firstPort =
+                reader.optional("YDL_PORT", text -> PortRange.parse(text).first());
         Optional<String> host = reader.optional("NM_HOST", Function.identity()).or(reader::localHost);
         reader.required(TensorFlowServer.REUSE_PORT_VARIABLE, RunnerEnvironment::one);
         reader.throwIfBad();
@@ -59,14 +63,16 @@ record RunnerEnvironment(
                 app.orElseThrow(),
                 host.orElseThrow(),
                 bundled,
-                ports);
+                ports,
+                firstPort);
     }
 
-    RunnerIdentity identity(int generation) {
+    /** @param start of the task, at present; it may have been started again since its container was */
+    RunnerIdentity identity(int start, int generation) {
         return RunnerIdentity.newBuilder()
                 .setContainerId(containerId)
                 .setTask(task.toMessage())
-                .setAttempt(attempt)
+                .setAttempt(start)
                 .setGeneration(generation)
                 .build();
     }

@@ -115,16 +115,25 @@ final class UserProcess {
     private void awaitEnd(Thread stdout, Thread stderr, Tail tail, Consumer<End> whenEnded) {
         try {
             int exitCode = process.waitFor();
-            int leftOver = mark.killAll();
-            if (leftOver > 0) {
-                LOG.log(Level.INFO, "killed " + leftOver + " processes that the user's process left behind");
-            }
+            sweep();
             stdout.join(OUTPUT_LIMIT.toMillis());
             stderr.join(OUTPUT_LIMIT.toMillis());
             ended = true; // nothing may follow the end
             whenEnded.accept(new End(exitCode, tail.lines()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody interrupts it: the JVM is ending
+        }
+    }
+
+    /** Whatever goes wrong here, the end of the process must be told. The container's script sweeps once more. */
+    private void sweep() {
+        try {
+            int leftOver = mark.killAll();
+            if (leftOver > 0) {
+                LOG.log(Level.INFO, "killed " + leftOver + " processes that the user's process left behind");
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "what the user's process left behind could not be found: " + e);
         }
     }
 

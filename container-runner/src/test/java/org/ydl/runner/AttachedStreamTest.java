@@ -21,7 +21,7 @@ import org.ydl.api.v1.TaskExit;
 
 @Timeout(20)
 class AttachedStreamTest {
-    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), 1 << 20, () -> {});
+    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), "run", 1 << 20, () -> {});
     private final List<RunnerMessage> sent = new ArrayList<>();
     private final AttachedStream stream = new AttachedStream(outbox, new DeafOwner());
 
@@ -35,7 +35,7 @@ class AttachedStreamTest {
         stream.beforeStart(new Call(this::fill));
         fill();
 
-        assertTrue(flush(Optional.of(TaskExit.getDefaultInstance())), "there is more to send");
+        assertTrue(flush(Optional.of(exit(0))), "there is more to send");
 
         assertFalse(sent.isEmpty());
         assertTrue(sent.stream().allMatch(RunnerMessage::hasOutput), "the exit comes behind the last line");
@@ -46,13 +46,32 @@ class AttachedStreamTest {
         stream.beforeStart(new Call(() -> {}));
         fill();
 
-        assertFalse(flush(Optional.of(TaskExit.getDefaultInstance())));
+        assertFalse(flush(Optional.of(exit(0))));
 
         assertEquals(2, sent.size());
         assertTrue(sent.get(1).hasExit());
     }
 
-    private boolean flush(Optional<TaskExit> exit) {
+    @Test
+    void anExitIsSentOnceAndThatOfTheNextAttemptToo() {
+        stream.beforeStart(new Call(() -> {}));
+
+        flush(Optional.of(exit(0)));
+        flush(Optional.of(exit(0)));
+        flush(Optional.empty());
+        flush(Optional.of(exit(1)));
+
+        assertEquals(List.of(exit(0), exit(1)), sent);
+    }
+
+    private static RunnerMessage exit(int attempt) {
+        return RunnerMessage.newBuilder()
+                .setRunner(RunnerIdentity.newBuilder().setAttempt(attempt))
+                .setExit(TaskExit.getDefaultInstance())
+                .build();
+    }
+
+    private boolean flush(Optional<RunnerMessage> exit) {
         return stream.flush(RunnerIdentity.getDefaultInstance(), exit);
     }
 

@@ -12,8 +12,10 @@ import java.util.function.Supplier;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.v1.ForwardOutput;
 import org.ydl.api.v1.OutputChannel;
+import org.ydl.api.v1.Reform;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RegisterResponse;
+import org.ydl.api.v1.Rerun;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.RunnerCommand;
 import org.ydl.api.v1.RunnerMessage;
@@ -31,6 +33,7 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
     private Optional<Status> refusal = Optional.empty();
     private int attempt = 1;
     private int attached;
+    private int left;
     private boolean reading = true;
     private boolean keepingOutput = true;
 
@@ -66,33 +69,38 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
         send(spec.toMessage());
     }
 
-    synchronized void send(org.ydl.api.v1.ClusterSpec spec) {
-        stream.orElseThrow()
-                .onNext(RunnerCommand.newBuilder()
-                        .setAmAttempt(attempt)
-                        .setSpec(spec)
-                        .build());
+    void send(org.ydl.api.v1.ClusterSpec spec) {
+        command(RunnerCommand.newBuilder().setSpec(spec));
     }
 
-    synchronized void stop() {
-        stream.orElseThrow()
-                .onNext(RunnerCommand.newBuilder()
-                        .setAmAttempt(attempt)
-                        .setStop(Stop.newBuilder().setReason("the test is over"))
-                        .build());
+    void stop() {
+        command(RunnerCommand.newBuilder().setStop(Stop.newBuilder().setReason("the test is over")));
     }
 
-    synchronized void wantOutput() {
-        stream.orElseThrow()
-                .onNext(RunnerCommand.newBuilder()
-                        .setAmAttempt(attempt)
-                        .setForwardOutput(ForwardOutput.getDefaultInstance())
-                        .build());
+    void reform(int generation) {
+        command(RunnerCommand.newBuilder()
+                .setReform(Reform.newBuilder().setGeneration(generation).setReason("ps:0 was lost")));
+    }
+
+    void rerun(int taskAttempt) {
+        command(RunnerCommand.newBuilder().setRerun(Rerun.newBuilder().setAttempt(taskAttempt)));
+    }
+
+    void wantOutput() {
+        command(RunnerCommand.newBuilder().setForwardOutput(ForwardOutput.getDefaultInstance()));
+    }
+
+    private synchronized void command(RunnerCommand.Builder command) {
+        stream.orElseThrow().onNext(command.setAmAttempt(attempt).build());
     }
 
     synchronized void breakStream(Status status) {
         stream.orElseThrow().onError(status.asRuntimeException());
         stream = Optional.empty();
+    }
+
+    synchronized int registrations() {
+        return registrations.size();
     }
 
     RegisterRequest awaitRegistration(int number) throws InterruptedException {
@@ -130,6 +138,25 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
 
     TaskExit awaitExit() throws InterruptedException {
         return awaitMessage("an exit", RunnerMessage::hasExit).getExit();
+    }
+
+    /** The exit of this attempt of the task. */
+    TaskExit awaitExit(int taskAttempt) throws InterruptedException {
+        return awaitMessage(
+                        "an exit of attempt " + taskAttempt,
+                        message -> message.hasExit() && message.getRunner().getAttempt() == taskAttempt)
+                .getExit();
+    }
+
+    /** Waits until so many more messages were heard: whatever was sent before has been answered. */
+    void awaitMore(int count) throws InterruptedException {
+        int heard = messages().size();
+        awaitMessage(count + " more messages", any -> messages.size() >= heard + count);
+    }
+
+    /** Waits until no stream is open any more. */
+    void awaitLeft() throws InterruptedException {
+        await("the runner to leave", () -> left == attached ? Optional.of(true) : Optional.empty());
     }
 
     /** Waits until the process has written a line that begins so, and returns the rest of it. */
@@ -174,7 +201,7 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
         ServerCallStreamObserver<RunnerCommand> call = (ServerCallStreamObserver<RunnerCommand>) response;
         call.disableAutoRequest();
         call.request(1);
-        call.setOnCancelHandler(() -> {});
+        call.setOnCancelHandler(this::gone);
         stream = Optional.of(call);
         attached++;
         notifyAll();
@@ -192,8 +219,14 @@ final class FakeMaster extends RunnersGrpc.RunnersImplBase {
             @Override
             public void onCompleted() {
                 call.onCompleted();
+                gone();
             }
         };
+    }
+
+    private synchronized void gone() {
+        left++;
+        notifyAll();
     }
 
     private synchronized void heard(ServerCallStreamObserver<RunnerCommand> call, RunnerMessage message) {

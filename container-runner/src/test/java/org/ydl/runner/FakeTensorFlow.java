@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ydl.api.TaskPlace;
 
 /** A server that only says it serves. */
@@ -11,7 +12,7 @@ final class FakeTensorFlow implements Server {
     static final Path LIBRARY = Path.of("/lib/tensorflow/libtensorflow_cc.so.2");
 
     private final CompletableFuture<Plan> prepared = new CompletableFuture<>();
-    private volatile boolean started;
+    private final AtomicInteger starts = new AtomicInteger();
     private volatile Optional<String> failure = Optional.empty();
 
     void failWith(String message) {
@@ -20,7 +21,11 @@ final class FakeTensorFlow implements Server {
 
     /** Whether anything at all was asked of it. */
     boolean wasUsed() {
-        return started || prepared.isDone();
+        return starts.get() > 0 || prepared.isDone();
+    }
+
+    int starts() {
+        return starts.get();
     }
 
     Plan awaitPrepared() throws Exception {
@@ -37,7 +42,7 @@ final class FakeTensorFlow implements Server {
         if (failure.isPresent()) {
             throw new ServerFailedException(failure.get(), new IllegalStateException());
         }
-        started = true;
+        starts.incrementAndGet();
         return new Serving("grpc://" + place.spec().of(place.task()), LIBRARY);
     }
 }

@@ -3,6 +3,7 @@ package org.ydl.runner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,26 +90,30 @@ class JobEnvironmentTest {
         assertFalse(environment(own, serving, had).containsKey("YDL_LC_ALL"));
     }
 
+    @Test
+    void itTellsHowThingsStandNowAndNotWhenTheContainerWasLaunched() {
+        Map<String, String> launched = Map.of("YDL_AM", "first:1", "YDL_ATTEMPT", "0", "YDL_PORT", "4000");
+
+        Map<String, String> variables = environment(TaskPlan.newBuilder(), serving, launched);
+
+        assertEquals("second:2", variables.get("YDL_AM"));
+        assertEquals("3", variables.get("YDL_ATTEMPT"));
+        assertFalse(variables.containsKey("YDL_PORT"));
+    }
+
     private String libraryPath(TaskPlan.Builder plan, Map<String, String> inherited) {
         return environment(plan, serving, inherited).get("LD_LIBRARY_PATH");
     }
 
     private static Map<String, String> environment(
             TaskPlan.Builder plan, Optional<Server.Serving> serving, Map<String, String> inherited) {
-        RunnerEnvironment runner = new RunnerEnvironment(
-                new HostPort("master", 1),
-                "container_1_0001_01_000002",
-                TASK,
-                0,
-                "application_1_0001",
-                "b",
-                Optional.empty(),
-                Optional.empty());
+        Notes notes = new Notes(new HostPort("second", 2), 2, Duration.ofMinutes(1), 3, 0);
         ClusterSpec spec = new ClusterSpec(
                 "application_1_0001",
                 1,
                 new TreeMap<>(Map.of(Role.WORKER, List.of(new HostPort("a", 1), new HostPort("b", 2)))));
         Plan made = Plan.from(plan.build());
-        return new JobEnvironment(runner, made, new TaskPlace(spec, TASK, made.sparse()), serving).over(inherited);
+        return new JobEnvironment(notes, new Ready(made, new TaskPlace(spec, TASK, made.sparse()), serving))
+                .over(inherited);
     }
 }

@@ -8,11 +8,13 @@ import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_SERVING;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_STOPPING;
 import static org.ydl.runner.RunnerFixture.millis;
+import static org.ydl.runner.RunnerFixture.place;
 import static org.ydl.runner.RunnerFixture.serving;
 import static org.ydl.runner.RunnerFixture.shell;
 
 import io.grpc.Status;
 import java.nio.file.InvalidPathException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.api.RunnerExit;
@@ -97,15 +99,26 @@ class MasterLinkTest {
     }
 
     @Test
-    void withoutAMasterForTooLongTheProcessIsKilled() throws Exception {
-        try (RunnerFixture fixture =
-                new RunnerFixture(shell("echo pid $$; exec sleep 600").setMasterLostLimit(millis(500))).startAll()) {
+    void withoutAMasterForTooLongTheProcessIsKilledAndAllItStarted() throws Exception {
+        try (RunnerFixture fixture = new RunnerFixture(shell(Processes.STARTS_HIDDEN + "echo pid $$; exec sleep 600")
+                        .setMasterLostLimit(millis(500)))
+                .startAll()) {
             long pid = Long.parseLong(fixture.master.awaitLine("pid "));
+            long hidden = Long.parseLong(fixture.master.awaitLine("hidden "));
 
             fixture.stopMaster();
 
             assertEquals(RunnerExit.MASTER_LOST, fixture.awaitEnd());
             assertFalse(Processes.isAlive(pid));
+            assertFalse(Processes.isAlive(hidden));
+        }
+    }
+
+    @Test
+    void aRunnerThatNeverReachesItsMasterEndsInTime() throws Exception {
+        Notes known = new Notes(place(1), 0, Duration.ofMillis(300), 0, 0);
+        try (RunnerFixture fixture = new RunnerFixture(RunnerFixture.TASK, serving(), known).startRunner()) {
+            assertEquals(RunnerExit.MASTER_UNREACHABLE, fixture.awaitEnd());
         }
     }
 

@@ -15,7 +15,7 @@ class OutboxTest {
     private static final int LIMIT = 410;
 
     private final AtomicInteger filled = new AtomicInteger();
-    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), LIMIT, filled::incrementAndGet);
+    private final Outbox outbox = new Outbox(TaskId.parse("worker:0"), "run", LIMIT, filled::incrementAndGet);
 
     @BeforeEach
     void open() {
@@ -24,7 +24,7 @@ class OutboxTest {
 
     @Test
     void aClosedOneOnlyCounts() {
-        Outbox closed = new Outbox(TaskId.parse("worker:0"), LIMIT, filled::incrementAndGet);
+        Outbox closed = new Outbox(TaskId.parse("worker:0"), "run", LIMIT, filled::incrementAndGet);
         closed.add(OUTPUT_CHANNEL_STDOUT, "one");
         closed.add(OUTPUT_CHANNEL_STDOUT, "two");
         assertTrue(closed.isEmpty());
@@ -42,7 +42,9 @@ class OutboxTest {
         outbox.add(OUTPUT_CHANNEL_STDOUT, "one");
         outbox.add(OUTPUT_CHANNEL_STDOUT, "two");
 
-        assertEquals("one", outbox.poll().orElseThrow().getLine());
+        TaskOutput first = outbox.poll().orElseThrow();
+        assertEquals("one", first.getLine());
+        assertEquals("run", first.getRun());
         assertEquals("two", outbox.poll().orElseThrow().getLine());
         assertTrue(outbox.isEmpty());
     }

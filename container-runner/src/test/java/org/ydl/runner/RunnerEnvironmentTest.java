@@ -23,6 +23,7 @@ class RunnerEnvironmentTest {
             "NM_HOST", "node2",
             "YDL_NATIVE", "native",
             "YDL_PORT_RANGE", "30000-30100",
+            "YDL_PORT", "30007",
             "TF_GRPC_REUSE_PORT", "1");
 
     @Test
@@ -38,18 +39,20 @@ class RunnerEnvironmentTest {
                         "application_1_0001",
                         "node2",
                         Optional.of(Path.of("native")),
-                        Optional.of(new PortRange(30_000, 30_100))),
+                        Optional.of(new PortRange(30_000, 30_100)),
+                        Optional.of(30_007)),
                 runner);
     }
 
     @Test
     void optionalVariablesMayBeMissing() throws Exception {
         Map<String, String> variables = new HashMap<>(good);
-        variables.keySet().removeAll(java.util.Set.of("NM_HOST", "YDL_NATIVE", "YDL_PORT_RANGE"));
+        variables.keySet().removeAll(java.util.Set.of("NM_HOST", "YDL_NATIVE", "YDL_PORT_RANGE", "YDL_PORT"));
 
         RunnerEnvironment runner = RunnerEnvironment.parse(variables);
 
         assertTrue(runner.bundledLibrary().isEmpty() && runner.ports().isEmpty());
+        assertTrue(runner.firstPort().isEmpty());
         assertTrue(!runner.host().isBlank());
     }
 

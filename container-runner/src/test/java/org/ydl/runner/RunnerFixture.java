@@ -10,6 +10,8 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -24,6 +26,9 @@ import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.AdoptRequest;
+import org.ydl.api.v1.RunnerControlGrpc;
+import org.ydl.api.v1.RunnerIdentity;
 import org.ydl.api.v1.TaskPlan;
 import org.ydl.bridge.PortReservation;
 
@@ -31,17 +36,24 @@ import org.ydl.bridge.PortReservation;
 final class RunnerFixture implements AutoCloseable {
     static final TaskId TASK = new TaskId(Role.WORKER, 1);
 
-    private final String name = "master-" + UUID.randomUUID();
+    static final int CONTROL_PORT = 4711;
+
+    private final String name = UUID.randomUUID().toString();
     private final CompletableFuture<RunnerExit> ended = new CompletableFuture<>();
     private final EventLoop loop = new EventLoop(ended::completeExceptionally);
-    private final ManagedChannel channel = InProcessChannelBuilder.forName(name).build();
     private final PortReservation reservation = PortReservation.reserve(Optional.empty());
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private final TaskPlan plan;
     private final TaskLife life;
-    private Optional<Server> grpc = Optional.empty();
+    private final Server control;
+    private final ManagedChannel controlChannel =
+            InProcessChannelBuilder.forName("control-" + name).build();
+    private final List<Server> masters = new ArrayList<>();
     private boolean faultExpected;
 
+    final String container = "container_" + name;
+    final NoteFile notes;
     final FakeMaster master;
     final FakeTensorFlow tensorFlow = new FakeTensorFlow();
 
@@ -50,24 +62,46 @@ final class RunnerFixture implements AutoCloseable {
     }
 
     RunnerFixture(TaskId task, TaskPlan.Builder plan) throws IOException {
-        master = new FakeMaster(plan.build());
+        this(task, plan, new Notes(place(1), 0, java.time.Duration.ofSeconds(20), 0, 0));
+    }
+
+    /** @param known what the runner knows at its start */
+    RunnerFixture(TaskId task, TaskPlan.Builder plan, Notes known) throws IOException {
+        this.plan = plan.build();
+        master = new FakeMaster(this.plan);
+        notes = new NoteFile(Files.createTempDirectory("ydl-runner").resolve("notes"));
         RunnerEnvironment runner = new RunnerEnvironment(
-                new HostPort("master", 1),
-                "container_" + UUID.randomUUID(),
+                place(1),
+                container,
                 task,
                 0,
                 "application_1_0001",
                 "localhost",
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
+        MasterLink link = new MasterLink(loop, this::channelTo, runner, reservation.port(), known, notes);
         life = new TaskLife(
                 loop,
                 runner,
                 reservation,
                 tensorFlow,
                 new ProcessStarter(runner, System.getenv(), stdout, stderr),
-                new MasterLink(loop, channel, runner, reservation.port()),
+                link,
                 ended);
+        control = InProcessServerBuilder.forName("control-" + name)
+                .addService(new ControlService(loop, container, link))
+                .build()
+                .start();
+    }
+
+    /** Where the application master of an attempt is. */
+    static HostPort place(int masterAttempt) {
+        return new HostPort("master", masterAttempt);
+    }
+
+    private ManagedChannel channelTo(HostPort address) {
+        return InProcessChannelBuilder.forName(name + address).build();
     }
 
     /** A plan to run a shell script, with limits that suit a test. */
@@ -91,17 +125,49 @@ final class RunnerFixture implements AutoCloseable {
     }
 
     RunnerFixture startMaster() throws IOException {
-        grpc = Optional.of(
-                InProcessServerBuilder.forName(name).addService(master).build().start());
+        start(place(1), master);
         return this;
     }
 
+    private void start(HostPort address, FakeMaster service) throws IOException {
+        masters.add(InProcessServerBuilder.forName(name + address)
+                .addService(service)
+                .build()
+                .start());
+    }
+
+    /** Stops the one that was started last. */
     void stopMaster() throws InterruptedException {
-        grpc.orElseThrow().shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+        masters.remove(masters.size() - 1).shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+    }
+
+    /** Starts another application master, which has not yet told the runner of itself. */
+    FakeMaster startAnother(int masterAttempt) throws IOException {
+        FakeMaster another = new FakeMaster(plan);
+        another.become(masterAttempt);
+        start(place(masterAttempt), another);
+        return another;
+    }
+
+    RunnerIdentity adopt(int masterAttempt) {
+        HostPort address = place(masterAttempt);
+        return adopt(container, masterAttempt, address.host(), address.port());
+    }
+
+    RunnerIdentity adopt(String meant, int masterAttempt, String host, int port) {
+        return RunnerControlGrpc.newBlockingStub(controlChannel)
+                .withDeadlineAfter(20, TimeUnit.SECONDS)
+                .adopt(AdoptRequest.newBuilder()
+                        .setContainerId(meant)
+                        .setAmAttempt(masterAttempt)
+                        .setHost(host)
+                        .setPort(port)
+                        .build())
+                .getRunner();
     }
 
     RunnerFixture startRunner() {
-        loop.execute(life::start);
+        loop.execute(() -> life.start(CONTROL_PORT));
         return this;
     }
 
@@ -177,9 +243,12 @@ final class RunnerFixture implements AutoCloseable {
         if (!faultExpected) {
             ended.orTimeout(20, TimeUnit.SECONDS).join();
         }
-        channel.shutdownNow();
-        grpc.ifPresent(Server::shutdownNow);
+        controlChannel.shutdownNow();
+        control.shutdownNow();
+        masters.forEach(Server::shutdownNow);
         loop.close();
         reservation.close();
+        Files.deleteIfExists(notes.path());
+        Files.delete(notes.path().getParent());
     }
 }

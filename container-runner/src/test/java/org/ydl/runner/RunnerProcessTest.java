@@ -6,31 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB;
 import static org.ydl.api.v1.RunnerActivity.RUNNER_ACTIVITY_SERVING;
 
-import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.ydl.api.ClusterSpec;
-import org.ydl.api.HostPort;
-import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.OutputChannel;
-import org.ydl.api.v1.RegisterRequest;
+import org.ydl.api.v1.RunnerMessage;
 import org.ydl.api.v1.ServerOwner;
 import org.ydl.api.v1.TaskExit;
 import org.ydl.api.v1.TaskPlan;
@@ -38,28 +28,22 @@ import org.ydl.api.v1.TaskPlan;
 /** The whole runner as a container starts it: script, JVM, gRPC over TCP, the real libtensorflow. */
 @Timeout(120)
 class RunnerProcessTest {
-    private static final Path TARGET = ScriptProcess.BASE.resolve("target");
+    private static final String LOOP = Processes.STARTS_HIDDEN + "echo main $$; exec sleep 600";
 
-    private final String loop = Processes.STARTS_HIDDEN + "echo main $$; exec sleep 600";
-    private FakeMaster master = new FakeMaster(TaskPlan.getDefaultInstance());
-    private Optional<Server> grpc = Optional.empty();
-
-    @AfterEach
-    void stopMaster() {
-        grpc.ifPresent(Server::shutdownNow);
-    }
+    @TempDir
+    private Path work;
 
     @Test
     void servesAndRunsAndStops() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.shell("echo target $YDL_TARGET; exit 3"))) {
-            int port = seal();
+        try (RunnerProcess runner = start(RunnerFixture.shell("echo target $YDL_TARGET; exit 3"))) {
+            int port = runner.seal();
 
-            assertEquals("grpc://localhost:" + port, master.awaitLine("target "));
-            assertEquals(3, master.awaitExit().getExitCode());
+            assertEquals("grpc://localhost:" + port, runner.master.awaitLine("target "));
+            assertEquals(3, runner.master.awaitExit().getExitCode());
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress("localhost", port), 5_000);
             }
-            master.stop();
+            runner.master.stop();
 
             assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
         }
@@ -67,11 +51,11 @@ class RunnerProcessTest {
 
     @Test
     void aServingTaskEndsBySigterm() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.serving())) {
-            seal();
-            master.awaitActivity(RUNNER_ACTIVITY_SERVING);
+        try (RunnerProcess runner = start(RunnerFixture.serving())) {
+            runner.seal();
+            runner.master.awaitActivity(RUNNER_ACTIVITY_SERVING);
 
-            runner.terminate();
+            runner.script.terminate();
 
             assertEquals(143, runner.awaitExit());
         }
@@ -79,10 +63,10 @@ class RunnerProcessTest {
 
     @Test
     void aKilledJvmLeavesNothingBehind() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.shell(loop))) {
-            seal();
-            long main = Long.parseLong(master.awaitLine("main "));
-            long hidden = Long.parseLong(master.awaitLine("hidden "));
+        try (RunnerProcess runner = start(RunnerFixture.shell(LOOP))) {
+            runner.seal();
+            long main = runner.awaitPid("main ");
+            long hidden = runner.awaitPid("hidden ");
 
             ProcessHandle.of(main).orElseThrow().parent().orElseThrow().destroyForcibly();
 
@@ -92,17 +76,35 @@ class RunnerProcessTest {
         }
     }
 
+    /** A server that crashes takes the JVM along. Its script would hang without a word. */
+    @Test
+    void aCrashOfTheServerLeavesNothingBehind() throws Exception {
+        try (RunnerProcess runner = start(RunnerFixture.shell(LOOP))) {
+            runner.seal();
+            long main = runner.awaitPid("main ");
+            long hidden = runner.awaitPid("hidden ");
+            long jvm =
+                    ProcessHandle.of(main).orElseThrow().parent().orElseThrow().pid();
+
+            new ProcessBuilder("kill", "-SEGV", Long.toString(jvm)).start().waitFor();
+
+            assertEquals(134, runner.awaitExit());
+            assertFalse(Processes.isAlive(main));
+            assertFalse(Processes.isAlive(hidden));
+        }
+    }
+
     @Test
     void sigtermEndsTheProcessAndAllItStarted() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.shell(loop))) {
-            seal();
-            long main = Long.parseLong(master.awaitLine("main "));
-            long hidden = Long.parseLong(master.awaitLine("hidden "));
+        try (RunnerProcess runner = start(RunnerFixture.shell(LOOP))) {
+            runner.seal();
+            long main = runner.awaitPid("main ");
+            long hidden = runner.awaitPid("hidden ");
 
-            runner.terminate();
+            runner.script.terminate();
 
-            assertEquals(143, master.awaitExit().getExitCode());
             assertEquals(143, runner.awaitExit());
+            assertTrue(runner.master.messages().stream().noneMatch(RunnerMessage::hasExit), "the node says why");
             assertFalse(Processes.isAlive(main));
             assertFalse(Processes.isAlive(hidden));
         }
@@ -110,13 +112,13 @@ class RunnerProcessTest {
 
     @Test
     void aFloodOfOutputHoldsUpNeitherHeartbeatsNorStop() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.shell("exec yes"))) {
-            runner.ignoreOutput();
-            master.forgetOutput();
-            seal();
+        try (RunnerProcess runner = start(RunnerFixture.shell("exec yes"))) {
+            runner.script.ignoreOutput();
+            runner.master.forgetOutput();
+            runner.seal();
 
-            master.awaitHeartbeats(RUNNER_ACTIVITY_RUNNING_JOB, 20);
-            master.stop();
+            runner.master.awaitHeartbeats(RUNNER_ACTIVITY_RUNNING_JOB, 20);
+            runner.master.stop();
 
             assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
         }
@@ -124,7 +126,7 @@ class RunnerProcessTest {
 
     @Test
     void aPlanThatMakesNoSenseIsAFaultInYdl() throws Exception {
-        try (ScriptProcess runner = start(RunnerFixture.serving().setTfLibrary("no\0path"))) {
+        try (RunnerProcess runner = start(RunnerFixture.serving().setTfLibrary("no\0path"))) {
             assertEquals(RunnerExit.INTERNAL.code(), runner.awaitExit());
         }
     }
@@ -132,23 +134,23 @@ class RunnerProcessTest {
     @Test
     void aWrongEnvironmentHasItsOwnCode() throws Exception {
         try (ScriptProcess runner = new ScriptProcess(
-                Map.of("YDL_TASK", "cook:1", "JAVA_HOME", System.getProperty("java.home")), command())) {
+                Map.of("YDL_TASK", "cook:1", "JAVA_HOME", System.getProperty("java.home")), RunnerProcess.command())) {
             assertEquals(RunnerExit.BAD_ENVIRONMENT.code(), runner.awaitExit());
         }
     }
 
     @Test
     void aJobsOwnServerTakesThePortThatIsKeptForIt() throws Exception {
-        try (ScriptProcess runner = start(ownServer().setServer(ServerOwner.SERVER_OWNER_SCRIPT))) {
-            int port = seal();
+        try (RunnerProcess runner = start(ownServer().setServer(ServerOwner.SERVER_OWNER_SCRIPT))) {
+            int port = runner.seal();
 
-            assertEquals("grpc://localhost:" + port, master.awaitLine("serving at "));
+            assertEquals("grpc://localhost:" + port, runner.master.awaitLine("serving at "));
             for (int i = 0; i < 20; i++) {
                 try (Socket socket = new Socket()) {
                     socket.connect(new InetSocketAddress("localhost", port), 5_000);
                 }
             }
-            master.stop();
+            runner.master.stop();
 
             assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
         }
@@ -156,23 +158,23 @@ class RunnerProcessTest {
 
     @Test
     void aJobsOwnServerBesideTheRunnersFailsAndSaysWhy() throws Exception {
-        try (ScriptProcess runner = start(ownServer())) {
-            seal();
+        try (RunnerProcess runner = start(ownServer())) {
+            runner.seal();
 
-            assertTrue(master.awaitLine("failed: ").contains("Could not start gRPC server"));
-            TaskExit exit = master.awaitExit();
+            assertTrue(runner.master.awaitLine("failed: ").contains("Could not start gRPC server"));
+            TaskExit exit = runner.master.awaitExit();
             assertEquals(1, exit.getExitCode());
             assertTrue(exit.getErrorTailList().toString().contains("Could not start gRPC server"), exit.toString());
-            List<String> errors = master.lines(OutputChannel.OUTPUT_CHANNEL_STDERR);
+            List<String> errors = runner.master.lines(OutputChannel.OUTPUT_CHANNEL_STDERR);
             assertTrue(errors.stream().anyMatch(line -> line.contains("Address already in use")), errors.toString());
-            master.stop();
+            runner.master.stop();
             assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
         }
     }
 
     /** Java takes the encoding of words and file names from the locale, which a container may lack. */
     @Test
-    void wordsAndFileNamesArriveAsTheyAreWithoutALocale(@TempDir Path work) throws Exception {
+    void wordsAndFileNamesArriveAsTheyAreWithoutALocale() throws Exception {
         List<String> words = List.of(
                 "ü→", "", " two  words ", "'\"`", "$HOME ${x} $(id) \\", "* ?", "line\nline\n", "-e", "{{job_name}}");
         Path tree = Files.createDirectories(work.resolve("cache"));
@@ -187,11 +189,11 @@ class RunnerProcessTest {
                 .putEnvironment("OWN", "ü→")
                 .setServer(ServerOwner.SERVER_OWNER_SCRIPT)
                 .setSourceTree("ydl-src");
-        try (ScriptProcess runner = start(work, Map.of("LC_ALL", "C"), plan)) {
-            seal();
+        try (RunnerProcess runner = start(Map.of("LC_ALL", "C"), plan)) {
+            runner.seal();
 
-            assertEquals(0, master.awaitExit().getExitCode());
-            List<String> lines = master.lines(OutputChannel.OUTPUT_CHANNEL_STDOUT);
+            assertEquals(0, runner.master.awaitExit().getExitCode());
+            List<String> lines = runner.master.lines(OutputChannel.OUTPUT_CHANNEL_STDOUT);
             List<String> arrived = words.stream()
                     .map(word -> word.replace("{{", "{").replace("}}", "}"))
                     .toList();
@@ -203,7 +205,7 @@ class RunnerProcessTest {
             assertEquals(List.of("content", "text ü→"), lines.subList(words.size() + 2, lines.size()));
             assertEquals(
                     tree.toRealPath().resolve("mödül→ 1.txt"), Files.readSymbolicLink(work.resolve("mödül→ 1.txt")));
-            master.stop();
+            runner.master.stop();
             assertEquals(RunnerExit.STOPPED.code(), runner.awaitExit());
         }
     }
@@ -219,54 +221,18 @@ class RunnerProcessTest {
                 .addAllCommand(List.of(
                         "java",
                         "-Xmx128m",
-                        "-Djna.tmpdir=" + TARGET,
+                        "-Djna.tmpdir=" + RunnerProcess.TARGET,
                         "-cp",
                         System.getProperty("java.class.path"),
                         OwnServer.class.getName(),
                         library.normalize().toString()));
     }
 
-    private ScriptProcess start(TaskPlan.Builder plan) throws IOException {
-        return start(ScriptProcess.BASE, Map.of(), plan);
+    private RunnerProcess start(TaskPlan.Builder plan) throws IOException {
+        return start(Map.of(), plan);
     }
 
-    private ScriptProcess start(Path directory, Map<String, String> more, TaskPlan.Builder plan) throws IOException {
-        master = new FakeMaster(plan.build());
-        Server server = NettyServerBuilder.forPort(0).addService(master).build().start();
-        grpc = Optional.of(server);
-        Map<String, String> environment = new HashMap<>();
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("YDL_AM", "localhost:" + server.getPort());
-        environment.put("CONTAINER_ID", "container_1_0001_01_000002");
-        environment.put("YDL_TASK", "worker:0");
-        environment.put("YDL_ATTEMPT", "0");
-        environment.put("YDL_APP_ID", "application_1_0001");
-        environment.put("NM_HOST", "localhost");
-        environment.put("YDL_NATIVE", System.getProperty("ydl.native"));
-        environment.putAll(more);
-        return new ScriptProcess(directory, environment, command());
-    }
-
-    private static List<String> command() {
-        return List.of(
-                "/bin/bash",
-                ScriptProcess.START_JAVA,
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-Djna.tmpdir=" + TARGET,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Runner.class.getName());
-    }
-
-    /** Waits for the runner and makes a cluster of it alone. */
-    private int seal() throws InterruptedException {
-        RegisterRequest request = master.awaitRegistration(1);
-        master.awaitAttached(1);
-        SortedMap<Role, List<HostPort>> addresses = new TreeMap<>();
-        addresses.put(Role.WORKER, List.of(new HostPort(request.getHost(), request.getPort())));
-        master.send(new ClusterSpec("application_1_0001", 1, addresses));
-        return request.getPort();
+    private RunnerProcess start(Map<String, String> more, TaskPlan.Builder plan) throws IOException {
+        return new RunnerProcess(work, more, plan);
     }
 }

@@ -1,15 +1,16 @@
 package org.ydl.runner;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The container's entry script with a command, as YARN starts it. */
 final class ScriptProcess implements AutoCloseable {
@@ -18,8 +19,9 @@ final class ScriptProcess implements AutoCloseable {
     static final String START_JAVA = BASE.resolve("src/main/sh/ydl-java.sh").toString();
 
     private static final String SCRIPT = BASE.resolve("src/main/sh/ydl-run.sh").toString();
-    private static final File LOG = BASE.resolve("target/script-process.log").toFile();
+    private static final AtomicInteger STARTED = new AtomicInteger();
 
+    private final Path errors = BASE.resolve("target/script-process-" + STARTED.incrementAndGet() + ".log");
     private final Process process;
     private final BufferedReader output;
 
@@ -30,15 +32,17 @@ final class ScriptProcess implements AutoCloseable {
     ScriptProcess(Path directory, Map<String, String> environment, List<String> command) throws IOException {
         List<String> whole = new ArrayList<>(List.of("/bin/bash", SCRIPT));
         whole.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(whole).redirectError(ProcessBuilder.Redirect.appendTo(LOG));
+        ProcessBuilder builder = new ProcessBuilder(whole).redirectError(errors.toFile());
         builder.directory(directory.toFile()).environment().putAll(environment);
         process = builder.start();
         output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static ScriptProcess shell(String command) throws IOException {
-        return new ScriptProcess(
-                Map.of("CONTAINER_ID", "container_1_0001_01_000002"), List.of("/bin/sh", "-c", command));
+    /** @param arguments the first of them is the command's {@code $0} */
+    static ScriptProcess shell(String command, String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", command));
+        words.addAll(List.of(arguments));
+        return new ScriptProcess(Map.of("CONTAINER_ID", "container_1_0001_01_000002"), words);
     }
 
     /** Reads output until a line that begins so, and returns the rest of that line. */
@@ -64,6 +68,11 @@ final class ScriptProcess implements AutoCloseable {
         } catch (IOException e) {
             // It was killed.
         }
+    }
+
+    /** What was written to the error output until now. */
+    String errors() throws IOException {
+        return Files.readString(errors);
     }
 
     long awaitPid(String start) throws IOException {

@@ -2,17 +2,34 @@ package org.ydl.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.ydl.api.RunnerExit;
 
-/** {@code ydl-run.sh}: whatever happens to the command or the script, no process of the command stays. */
+/**
+ * {@code ydl-run.sh}: whatever happens to the command or the script, no process of the command stays; and a command that
+ * asks for it is started anew.
+ */
 @Timeout(60)
 class ScriptTest {
     private static final String HIDDEN = Processes.STARTS_HIDDEN;
+
+    /** Shell commands that set run to the number of this start, from 1; the first argument is a file for that. */
+    private static final String COUNTS = "echo >>$0; run=$(wc -l <$0); ";
+
+    private final Path runs;
+
+    ScriptTest(@TempDir Path temp) {
+        runs = temp.resolve("runs");
+    }
 
     @Test
     void keepsTheExitCode() throws Exception {
@@ -70,6 +87,52 @@ class ScriptTest {
 
             script.awaitLine("saved");
             assertEquals(9, script.awaitExit());
+        }
+    }
+
+    @Test
+    void aCommandThatAsksForItIsStartedAnewAfterASweep() throws Exception {
+        String command = COUNTS + "[ $run -eq 1 ] || { echo end $run; exit 4; }; " + HIDDEN + "exit 75";
+        try (ScriptProcess script = ScriptProcess.shell(command, runs.toString())) {
+            long hidden = script.awaitPid("hidden ");
+
+            assertEquals("2", script.awaitLine("end "));
+            assertFalse(Processes.isAlive(hidden));
+            assertEquals(4, script.awaitExit());
+        }
+    }
+
+    @Test
+    void aSecondStartIsSweptUpLikeTheFirst() throws Exception {
+        String command = COUNTS + "[ $run -eq 2 ] || exit 75; " + HIDDEN + "echo main $$; exec sleep 600";
+        try (ScriptProcess script = ScriptProcess.shell(command, runs.toString())) {
+            long hidden = script.awaitPid("hidden ");
+            long main = script.awaitPid("main ");
+
+            script.kill();
+
+            Processes.awaitGone(hidden);
+            Processes.awaitGone(main);
+        }
+    }
+
+    @Test
+    void aCommandThatAsksTooOftenIsGivenUp() throws Exception {
+        try (ScriptProcess script = ScriptProcess.shell(COUNTS + "exit 75", runs.toString())) {
+            assertEquals(RunnerExit.RELAUNCHED_TOO_OFTEN.code(), script.awaitExit());
+
+            assertEquals(11, Files.readAllLines(runs).size());
+            assertTrue(script.errors().contains("gave up"), script.errors());
+        }
+    }
+
+    /** Repeated, because the command ends just when bash takes the signal, which now and then makes it forget that end. */
+    @RepeatedTest(10)
+    void afterSigtermNothingIsStartedAnew() throws Exception {
+        String command = COUNTS + "trap '' TERM; kill -TERM $PPID; exit 75";
+        try (ScriptProcess script = ScriptProcess.shell(command, runs.toString())) {
+            assertEquals(143, script.awaitExit());
+            assertEquals(1, Files.readAllLines(runs).size());
         }
     }
 

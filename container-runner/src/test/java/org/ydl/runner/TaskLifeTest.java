@@ -226,7 +226,7 @@ class TaskLifeTest {
         try (RunnerFixture fixture = new RunnerFixture(shell(script)).startAll()) {
             fixture.master.awaitLine("ready");
 
-            fixture.terminate();
+            fixture.master.stop();
 
             assertEquals(RunnerExit.STOPPED, fixture.awaitEnd());
             assertEquals(9, fixture.master.awaitExit().getExitCode());
@@ -290,19 +290,6 @@ class TaskLifeTest {
 
             assertTrue(fixture.master.awaitExit().getRunnerError().contains("no usable libtensorflow"));
             assertEquals(List.of(), fixture.master.lines(OUTPUT_CHANNEL_STDOUT));
-        }
-    }
-
-    @Test
-    void aClusterFormedAnewEndsTheRunner() throws Exception {
-        try (RunnerFixture fixture = new RunnerFixture(shell("sleep 600")).startAll()) {
-            fixture.master.awaitActivity(RUNNER_ACTIVITY_RUNNING_JOB);
-
-            fixture.master.send(fixture.spec(1));
-            fixture.master.send(fixture.spec(2));
-
-            assertEquals(RunnerExit.NEW_GENERATION, fixture.awaitEnd());
-            assertEquals(143, fixture.master.awaitExit().getExitCode());
         }
     }
 }

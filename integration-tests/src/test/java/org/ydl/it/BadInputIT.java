@@ -97,7 +97,7 @@ class BadInputIT {
         assertEquals(JOB_FAILED, run.exitCode(), run::toString);
         assertTrue(run.text().matches("(?s).*worker:[01] failed with exit code 3\\..*"), run::toString);
         assertTrue(run.text().contains("    exit3: the column 'label' is missing"), run::toString);
-        assertTrue(run.text().matches("(?s).*container_\\S+ on localhost.*"), run::toString);
+        assertTrue(run.text().matches("(?s).*container_\\S+ on (localhost|127[.]0[.]0[.]2)\n.*"), run::toString);
         assertEquals(run.applicationId() + " FAILED", run.out().get(run.out().size() - 1));
         Leftovers.awaitNone(ydl, run.applicationId());
     }
@@ -117,7 +117,9 @@ class BadInputIT {
         Command run = ydl.ydl("-job", ydl.job("kills_runner.py"), "-numberps", "1");
 
         assertEquals(JOB_FAILED, run.exitCode(), run::toString);
-        assertTrue(run.text().contains("worker:0 lost its runner to signal 9 (exit code 137)."), run::toString);
+        assertTrue(
+                run.text().contains("worker:0 lost its runner to signal 9 (exit code 137): the kernel"), run::toString);
+        assertTrue(run.text().contains("3 within 60m, as many as --max-restarts allows"), run::toString);
         Leftovers.awaitNone(ydl, run.applicationId());
     }
 

@@ -124,7 +124,7 @@ class BadJobIT {
 
         Command run = ydl.ydl("-job", ydl.job("prints_args.py"), "--java-home", home.toString());
 
-        failed(run, NOT_PREPARED, "localhost has no Java that ydl can run on.");
+        failed(run, NOT_PREPARED, " has no Java that ydl can run on.");
         assertTrue(run.text().contains("Java 1.8.0_392 from JAVA_HOME, " + home), run::toString);
         assertFalse(run.text().contains("UnsupportedClassVersionError"), run::toString);
     }

@@ -47,9 +47,13 @@ final class Command implements AutoCloseable {
 
     /** Waits for its end and returns the exit code. */
     int exitCode() {
+        return exitCode(PATIENCE);
+    }
+
+    int exitCode(Duration patience) {
         try {
-            if (!process.waitFor(PATIENCE.toSeconds(), java.util.concurrent.TimeUnit.SECONDS)) {
-                throw new AssertionError("still running after " + PATIENCE + ": " + this);
+            if (!process.waitFor(patience.toSeconds(), java.util.concurrent.TimeUnit.SECONDS)) {
+                throw new AssertionError("still running after " + patience + ": " + this);
             }
             for (Thread reader : readers) {
                 reader.join(PATIENCE.toMillis());
@@ -114,14 +118,7 @@ final class Command implements AutoCloseable {
 
     /** Sends a signal, by name, to this command alone. */
     void signal(String name) {
-        try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        LiveProcess.of(process.pid()).ifPresent(live -> live.signal(name));
     }
 
     @Override

@@ -100,7 +100,7 @@ class ContractsIT {
                 "--num-ps",
                 "1");
 
-        assertEquals(1, count(run, "2 workers found \\[ 3\\. -2\\.], loss .*"), run::toString);
+        assertEquals(1, count(run, "2 workers found \\[ 3\\. -2\\.]"), run::toString);
     }
 
     @Test
@@ -139,7 +139,7 @@ class ContractsIT {
         Command run = succeeded("-job", ydl.job("makes_server.py"));
 
         assertTrue(run.text().contains("--server script: makes_server.py makes a tf.distribute.Server"), run::toString);
-        assertEquals(1, count(run, "made a server at grpc://localhost:\\d+"), run::toString);
+        assertEquals(1, count(run, "made a server at grpc://\\S+:\\d+"), run::toString);
     }
 
     private Command succeeded(String... words) {

@@ -138,13 +138,13 @@ class FollowedJobIT {
     }
 
     @Test
-    void secondMasterRunsTheJobAnew() {
+    void clientFollowsItsJobToTheNextMaster() {
         Gate gate = Gate.in(ydl);
-        try (Command run = ydl.ydl("-job", waiting(), "-w", "2", "--max-app-attempts", "2", "--", gate.toString())) {
+        try (Command run = ydl.ydl("-job", waiting(), "-w", "2", "--", gate.toString())) {
             String id = run.applicationId();
             String first = "ydl: AM up at " + run.masterAddress();
             run.awaitLine("worker:0 waits for gate"::equals);
-            LiveProcesses.kill(id.replace("application_", "container_") + "_01_000001", "YarnAppMaster");
+            new JobProcesses(id).master().kill();
             run.awaitLine(line -> line.startsWith("ydl: AM up at ") && !line.equals(first));
             gate.open(0);
 

@@ -8,9 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a job may have left behind: processes that bear its id, its directories on the nodes, its staged files. */
+/**
+ * What a job may have left behind: processes that bear its id, and with them their ports, containers in the books of the
+ * nodes, its directories there, its staged files.
+ */
 final class Leftovers {
     /** The node sweeps up shortly after the client was told; a leak stays for ever. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -18,7 +23,11 @@ final class Leftovers {
     private Leftovers() {}
 
     static void awaitNone(Installation ydl, String applicationId) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        awaitNone(ydl, applicationId, PATIENCE);
+    }
+
+    static void awaitNone(Installation ydl, String applicationId, Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
         List<String> left = of(ydl, applicationId);
         while (!left.isEmpty()) {
             if (System.nanoTime() > deadline) {
@@ -30,9 +39,8 @@ final class Leftovers {
     }
 
     private static List<String> of(Installation ydl, String applicationId) {
-        List<String> left = new ArrayList<>(LiveProcesses.naming(applicationId));
-        // Containers bear the application's number: container_1700000000000_0001_01_000002.
-        left.addAll(LiveProcesses.naming(applicationId.replace("application_", "container_") + "_"));
+        List<String> left = new ArrayList<>(processes(applicationId));
+        left.addAll(containers(ydl, applicationId));
         try (Stream<Path> files = Files.walk(ydl.clusterHome())) {
             files.filter(file -> file.endsWith("appcache/" + applicationId)).forEach(file -> left.add(file.toString()));
         } catch (IOException | UncheckedIOException e) {
@@ -41,5 +49,26 @@ final class Leftovers {
         left.addAll(
                 ydl.staged().stream().filter(name -> name.equals(applicationId)).toList());
         return left;
+    }
+
+    private static List<String> processes(String applicationId) {
+        // Containers bear the application's number: container_1700000000000_0001_01_000002.
+        String number = applicationId.substring("application".length()) + "_";
+        return LiveProcess.all()
+                .filter(process -> process.names(applicationId) || process.names(number))
+                .map(LiveProcess::toString)
+                .toList();
+    }
+
+    private static List<String> containers(Installation ydl, String applicationId) {
+        Pattern own = Pattern.compile(JobProcesses.containers(applicationId).pattern() + "\\d+_\\d+");
+        return new Daemons(ydl)
+                .all().stream()
+                        .filter(daemon -> daemon.name().startsWith("nodemanager"))
+                        .flatMap(daemon -> daemon.web().stream())
+                        .map(web -> Web.get(web.resolve("/ws/v1/node/containers")))
+                        .flatMap(books -> own.matcher(books).results().map(MatchResult::group))
+                        .distinct()
+                        .toList();
     }
 }

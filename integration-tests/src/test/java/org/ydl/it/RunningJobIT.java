@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,7 +35,7 @@ class RunningJobIT {
                         own.out()
                                 .get(0)
                                 .matches(
-                                        "ClusterSpec: \\{\"ps\":\\[\"localhost:\\d+\"],\"worker\":\\[\"localhost:\\d+\",\"localhost:\\d+\"]}"),
+                                        "ClusterSpec: \\{\"ps\":\\[\"[^\":]+:\\d+\"],\"worker\":\\[\"[^\":]+:\\d+\",\"[^\":]+:\\d+\"]}"),
                         own::toString);
                 assertEquals(0, foreign.exitCode(), foreign::toString);
                 assertEquals(own.out(), foreign.out());
@@ -89,10 +90,10 @@ class RunningJobIT {
     }
 
     @Test
-    void deathOfTheApplicationMasterEndsTheJobAndIsSaid() {
-        try (Command run = neverEnding()) {
+    void deathOfTheLastApplicationMasterEndsTheJobAndIsSaid() {
+        try (Command run = neverEnding("--am-max-attempts", "1")) {
             String id = run.applicationId();
-            LiveProcesses.kill(id.replace("application_", "container_") + "_01_000001", "YarnAppMaster");
+            new JobProcesses(id).master().kill();
 
             assertEquals(7, run.exitCode(), run::toString);
             assertTrue(run.text().contains("the application master ended without a word"), run::toString);
@@ -133,8 +134,9 @@ class RunningJobIT {
     }
 
     /** Two workers and a ps; returns when the chief waits, a background process beside it. */
-    private Command neverEnding() {
-        Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberworkers", "2", "-numberps", "1");
+    private Command neverEnding(String... more) {
+        Stream<String> words = Stream.of("-job", ydl.job("never_ends.py"), "-numberworkers", "2", "-numberps", "1");
+        Command run = ydl.ydl(Stream.concat(words, Stream.of(more)).toArray(String[]::new));
         run.awaitLine(line -> line.startsWith("waiting "));
         return run;
     }

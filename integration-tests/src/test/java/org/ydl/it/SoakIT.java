@@ -35,8 +35,9 @@ class SoakIT {
             assertEquals(0, soak.exitCode(), soak::toString);
             assertTrue(
                     soak.text()
-                            .contains(JOBS + " jobs, " + JOBS
-                                    + " succeeded; left behind: 0 processes, 0 ports, 0 staging directories"),
+                            .contains(
+                                    JOBS + " jobs, " + JOBS
+                                            + " succeeded; left behind: 0 processes, 0 ports, 0 containers, 0 staging directories"),
                     soak::toString);
         }
     }

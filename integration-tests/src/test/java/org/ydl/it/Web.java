@@ -24,6 +24,14 @@ final class Web {
         }
     }
 
+    /** What stands there. */
+    static String get(URI page) {
+        return send(HttpRequest.newBuilder(page)
+                        .header("Accept", "application/json")
+                        .build())
+                .body();
+    }
+
     static HttpResponse<String> send(HttpRequest request) {
         try {
             return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());

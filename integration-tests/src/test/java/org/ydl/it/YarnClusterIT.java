@@ -17,6 +17,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -71,7 +72,7 @@ class YarnClusterIT extends ClusterContract {
         StagedJob job = new StagedJob(JobFixture.spec(), "", "", List.of(sleeper()), Map.of());
         return master.doAs((PrivilegedExceptionAction<Cluster>) () -> {
             YarnCluster cluster = new YarnCluster(conf, reports);
-            cluster.register(id.toString(), NOWHERE, job);
+            cluster.register(ApplicationAttemptId.newInstance(id, 1), NOWHERE, job);
             return cluster;
         });
     }

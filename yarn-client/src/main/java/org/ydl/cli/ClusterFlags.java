@@ -1,12 +1,12 @@
 package org.ydl.cli;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Program;
 import org.ydl.api.ServerOwner;
+import org.ydl.client.Patience;
 import org.ydl.request.JobShape;
 import org.ydl.submit.Attachment;
 import org.ydl.submit.JobRequest;
@@ -25,9 +25,12 @@ final class ClusterFlags {
     private PlacementFlags placement;
 
     @Mixin
+    private RestartFlags restarts;
+
+    @Mixin
     private LimitFlags limits;
 
-    @Option(names = "--help-all", description = "show also the flags for containers, YARN and limits")
+    @Option(names = "--help-all", description = "show also the flags for containers, YARN, restarts and limits")
     private boolean helpAll;
 
     void declare(CommandSpec command) {
@@ -38,6 +41,7 @@ final class ClusterFlags {
         List<String> problems = new ArrayList<>(roles.problems());
         problems.addAll(runtime.problems());
         problems.addAll(placement.problems());
+        problems.addAll(restarts.problems());
         problems.addAll(limits.problems());
         return problems;
     }
@@ -50,9 +54,9 @@ final class ClusterFlags {
         return runtime;
     }
 
-    /** How long YARN may take to start the application master. */
-    Duration allocationTimeout() {
-        return limits.limits().allocation();
+    /** How long the job's client waits for YARN. */
+    Patience patience() {
+        return Patience.of(limits.limits());
     }
 
     /**
@@ -69,7 +73,13 @@ final class ClusterFlags {
             List<Attachment> attachments,
             boolean hasTensorFlow) {
         JobSpec spec = new JobSpec(
-                placement.name().orElse(name), roles.roles(shape), program, shape.decider(), sparse, limits.limits());
+                placement.name().orElse(name),
+                roles.roles(shape),
+                program,
+                shape.decider(),
+                sparse,
+                restarts.policy(),
+                limits.limits());
         boolean bridges = spec.roles().values().stream().anyMatch(role -> role.server() == ServerOwner.BRIDGE);
         List<Attachment> all = new ArrayList<>(attachments);
         all.addAll(runtime.attachments());
@@ -79,11 +89,6 @@ final class ClusterFlags {
                 bridges && !hasTensorFlow && program.tfLibrary().isEmpty(),
                 runtime.containers(placement.ports()),
                 placement.placement(roles.label()));
-    }
-
-    /** Whether YARN may start the job more than once. */
-    boolean startsAnew() {
-        return placement.attempts() > 1;
     }
 
     Optional<String> tfLibrary() {

@@ -40,7 +40,7 @@ final class ClusterSpecCommand implements Ydl.Action {
     }
 
     @Override
-    public ExitCode run(Screen screen) throws YdlException, IOException {
+    public ExitCode run(Screen screen) throws YdlException, IOException, InterruptedException {
         ApplicationId id = chosen.id();
         try (Connection connection = Connection.to(chosen.hadoop().runningSite())) {
             ClusterSpec spec = connection.applications().clusterSpec(id, wait);

@@ -29,6 +29,7 @@ record FlagSections(boolean all) implements IHelpSectionRenderer {
         headings.put(RoleFlags.class, "Tasks:");
         headings.put(RuntimeFlags.class, "Containers:");
         headings.put(PlacementFlags.class, "YARN:");
+        headings.put(RestartFlags.class, "Restarts:");
         headings.put(LimitFlags.class, "Limits:");
         headings.put(FlagSections.class, OTHERS);
         return headings;

@@ -31,10 +31,6 @@ final class JobFlags {
         if (problems.isEmpty()) {
             problems.addAll(JobShape.problems(program.program(), program.modules(), program.sparse()));
         }
-        if (program.runsHere() && cluster.startsAnew()) {
-            problems.add("--max-app-attempts starts the containers anew, and --deploy-mode client keeps the program"
-                    + " running here; leave one of them out");
-        }
         if (program.runsHere() && cluster.runtime().packsPython()) {
             problems.add("--python-env is unpacked on the nodes, and --deploy-mode client runs the program here;"
                     + " name a Python of this machine with --python");

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
@@ -47,6 +48,10 @@ record JobReport(ApplicationReport application, Optional<JobStatus> status) {
         List<String> lines = new ArrayList<>();
         lines.add(application.getApplicationId() + "  " + application.getName());
         lines.add("  phase      " + phase() + (phase().equals("waiting") ? waitingFor() : ""));
+        status.filter(known -> known.getAmAttempt() > 1)
+                .ifPresent(known -> lines.add("  master     application attempt " + known.getAmAttempt()));
+        status.filter(known -> known.getGeneration() > 1)
+                .ifPresent(known -> lines.add("  cluster    generation " + known.getGeneration()));
         lines.add("  queue      " + application.getQueue());
         lines.add("  started    " + Times.text(application.getStartTime()));
         if (application.getFinishTime() > 0) {
@@ -57,11 +62,12 @@ record JobReport(ApplicationReport application, Optional<JobStatus> status) {
             outcome.message().lines().forEach(line -> lines.add("    " + line));
         });
         if (status.isPresent()) {
-            TextTable table = new TextTable("TASK", "STATE", "HOST", "CONTAINER", "ADDRESS");
+            TextTable table = new TextTable("TASK", "STATE", "RESTARTS", "HOST", "CONTAINER", "ADDRESS");
             for (TaskStatus task : status.get().getTasksList()) {
                 table.add(
                         TaskId.from(task.getTask()).toString(),
                         task.getState(),
+                        Integer.toString(task.getAttempt()),
                         shown(task.getHost()),
                         shown(task.getContainerId()),
                         shown(task.getAddress()));
@@ -73,9 +79,17 @@ record JobReport(ApplicationReport application, Optional<JobStatus> status) {
     }
 
     private String waitingFor() {
-        return Applications.master(application).isPresent()
-                ? ": the application master does not answer"
-                : ": YARN says " + application.getYarnApplicationState();
+        if (Applications.master(application).isPresent()) {
+            return ": the application master does not answer";
+        }
+        int attempt = Optional.ofNullable(application.getCurrentApplicationAttemptId())
+                .map(ApplicationAttemptId::getAttemptId)
+                .orElse(1);
+        String said =
+                Optional.ofNullable(application.getDiagnostics()).orElse("").strip();
+        return (attempt > 1 ? ": the application master was lost, YARN starts it again (attempt " + attempt + ")" : "")
+                + ": YARN says " + application.getYarnApplicationState()
+                + (said.isEmpty() ? "" : ", " + said.replace("\n", "\n    "));
     }
 
     private static String shown(String cell) {

@@ -95,8 +95,8 @@ final class LaunchCommand implements Ydl.Action {
     private ExitCode awaitServers(Screen screen, ApplicationId id, Applications applications)
             throws YdlException, InterruptedException {
         screen.servesOnly();
-        Optional<Outcome> ended = new JobFollower(applications, screen, OutputChoice.NONE)
-                .followUntilRunning(id, cluster.allocationTimeout());
+        Optional<Outcome> ended =
+                new JobFollower(applications, screen, OutputChoice.NONE).followUntilRunning(id, cluster.patience());
         if (ended.isPresent()) {
             applications.removeStaging(id);
             return screen.ended(id.toString(), ended.get());

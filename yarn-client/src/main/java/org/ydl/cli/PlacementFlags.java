@@ -55,10 +55,25 @@ final class PlacementFlags {
     private PortRange ports;
 
     @Option(
-            names = "--max-app-attempts",
+            names = {"--am-max-attempts", "--max-app-attempts"},
             paramLabel = "N",
-            description = "how often YARN may start the application master, each time anew (default: 1)")
-    private int attempts = 1;
+            description = "how often YARN may start the application master; the cluster may cap it (default: 5)")
+    private Integer attempts;
+
+    @Option(
+            names = "--am-attempts-window",
+            paramLabel = "TIME",
+            converter = Units.Time.class,
+            description = "only masters lost within the last so long count against that (default: 1h)")
+    private Duration attemptsWindow;
+
+    /** What TensorFlow on YARN called the window. */
+    @Option(
+            names = "--attempt-failures-validity-interval",
+            paramLabel = "MS",
+            hidden = true,
+            description = "the same in milliseconds")
+    private Long attemptsWindowMs;
 
     @Option(
             names = "--application-timeout",
@@ -88,8 +103,11 @@ final class PlacementFlags {
         if (masterCores < 1) {
             problems.add("--am-cores must be more than 0, got " + masterCores);
         }
-        if (attempts < 1) {
-            problems.add("--max-app-attempts must be more than 0, got " + attempts);
+        if (attempts != null && attempts < 1) {
+            problems.add("--am-max-attempts must be more than 0, got " + attempts);
+        }
+        if (attemptsWindow != null && attemptsWindow.isZero()) {
+            problems.add("--am-attempts-window must be longer than nothing");
         }
         if (lifetime != null && lifetime.isZero()) {
             problems.add("--application-timeout must be longer than nothing");
@@ -98,10 +116,6 @@ final class PlacementFlags {
             problems.add("--tags: YARN takes tags of 1 to 100 ASCII characters");
         }
         return problems;
-    }
-
-    int attempts() {
-        return attempts;
     }
 
     Optional<String> name() {
@@ -120,7 +134,16 @@ final class PlacementFlags {
                 new TreeSet<>(tags),
                 new Placement.Master(masterMemory, masterCores),
                 Optional.ofNullable(masterLabel).or(() -> label),
-                attempts,
+                new Placement.Attempts(Optional.ofNullable(attempts), attemptsWindow()),
                 Optional.ofNullable(lifetime));
+    }
+
+    /** The older name took less than 1 for none; ydl always has a window. */
+    private Duration attemptsWindow() {
+        return Optional.ofNullable(attemptsWindow)
+                .or(() -> Optional.ofNullable(attemptsWindowMs)
+                        .filter(millis -> millis > 0)
+                        .map(Duration::ofMillis))
+                .orElse(Placement.Attempts.DEFAULT_WINDOW);
     }
 }

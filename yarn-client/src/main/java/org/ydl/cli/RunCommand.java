@@ -125,9 +125,9 @@ final class RunCommand implements Ydl.Action {
         }
         Outcome outcome = job.program().runsHere()
                 ? new ClientJob(applications, screen, program(shape, request))
-                        .run(id, job.cluster().allocationTimeout())
+                        .run(id, job.cluster().patience())
                 : new JobFollower(applications, screen, output.choice())
-                        .follow(id, job.cluster().allocationTimeout());
+                        .follow(id, job.cluster().patience());
         applications.removeStaging(id);
         return screen.ended(id.toString(), outcome);
     }

@@ -31,10 +31,14 @@ final class Screen implements JobFollower.View {
     private Optional<String> phase = Optional.empty();
     private int containers;
     private int registered;
-    private final Map<org.ydl.api.v1.TaskId, Long> lastLines = new HashMap<>();
+    private boolean wasFormed;
+    private final Map<Source, Long> lastLines = new HashMap<>();
     private boolean severalTasks;
     private boolean over;
     private String running = "training";
+
+    /** What numbers its lines from 1: a run of a task. */
+    private record Source(org.ydl.api.v1.TaskId task, String run) {}
 
     Screen(PrintStream out, PrintStream err, boolean terminal) {
         this.out = out;
@@ -118,18 +122,35 @@ final class Screen implements JobFollower.View {
 
     @Override
     public synchronized void masterUp(HostPort master) {
-        // A new attempt begins anew, and counts its lines from 1.
-        lastLines.clear();
+        // It finds the job's tasks again one by one.
         containers = 0;
         registered = 0;
+        wasFormed = false;
         phase("AM up at " + master);
     }
 
     @Override
-    public void progress(JobProgress progress) {
+    public void masterLost() {
+        notice("the application master was lost; waiting for the next one");
+    }
+
+    @Override
+    public void notice(String text) {
+        say("ydl: " + text.strip().replace("\n", "\n  "));
+    }
+
+    @Override
+    public synchronized void progress(JobProgress progress) {
         switch (progress.getPhase()) {
-            case JOB_PHASE_GATHERING -> gathering(progress);
+            case JOB_PHASE_GATHERING -> {
+                if (wasFormed) {
+                    wasFormed = false;
+                    phase("forming the cluster anew");
+                }
+                gathering(progress);
+            }
             case JOB_PHASE_RUNNING -> {
+                wasFormed = true;
                 gathering(progress);
                 phase(running(progress.getEnded()));
             }
@@ -138,17 +159,17 @@ final class Screen implements JobFollower.View {
         }
     }
 
-    /** Each number once, also those that came and went between two looks. */
+    /** What has risen: also what came and went between two looks. What is lost is told by notices. */
     private void gathering(JobProgress progress) {
         String all = "/" + progress.getTasks();
         if (progress.getAllocated() > containers) {
-            containers = progress.getAllocated();
-            phase("containers " + containers + all);
+            phase("containers " + progress.getAllocated() + all);
         }
         if (progress.getRegistered() > registered) {
-            registered = progress.getRegistered();
-            phase("registered " + registered + all);
+            phase("registered " + progress.getRegistered() + all);
         }
+        containers = progress.getAllocated();
+        registered = progress.getRegistered();
     }
 
     private String running(int ended) {
@@ -166,11 +187,12 @@ final class Screen implements JobFollower.View {
 
     @Override
     public synchronized void output(TaskOutput line) {
-        long last = lastLines.getOrDefault(line.getTask(), 0L);
+        Source source = new Source(line.getTask(), line.getRun());
+        long last = lastLines.getOrDefault(source, 0L);
         if (line.getNumber() <= last) {
-            return; // seen before the connection broke
+            return; // seen before the connection broke, or the application master was replaced
         }
-        lastLines.put(line.getTask(), line.getNumber());
+        lastLines.put(source, line.getNumber());
         clear();
         String prefix = severalTasks ? "[" + TaskId.from(line.getTask()) + "] " : "";
         long missed = line.getNumber() - last - 1;

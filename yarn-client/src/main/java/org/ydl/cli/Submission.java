@@ -24,6 +24,7 @@ record Submission(Screen screen, HadoopSite site, Connection connection) {
         Applications applications = connection.applications();
         applications.removeLeftovers();
         ApplicationSubmissionContext context = submitter.prepare(request);
+        submitter.warning(request).ifPresent(warning -> screen.say("ydl: " + warning));
         ApplicationId id = context.getApplicationId();
         try (KillOnInterrupt guard = KillOnInterrupt.of(id, applications, screen)) {
             guard.submit(() -> submitter.submit(request, context, () -> {

@@ -110,7 +110,7 @@ public final class Applications implements JobFollower.Yarn {
         }
     }
 
-    /** Where the application master listens, once it does. */
+    /** Where the application master listens; empty before it does, and from one that is lost to the next one. */
     public static Optional<HostPort> master(ApplicationReport report) {
         boolean up = report.getYarnApplicationState() == YarnApplicationState.RUNNING && report.getRpcPort() > 0;
         return up ? Optional.of(new HostPort(report.getHost(), report.getRpcPort())) : Optional.empty();
@@ -141,26 +141,9 @@ public final class Applications implements JobFollower.Yarn {
     }
 
     /** The sealed ClusterSpec of a running job; waits for it no longer than the limit. */
-    public ClusterSpec clusterSpec(ApplicationId id, Duration limit) throws YdlException {
-        ApplicationReport report = job(id);
-        Optional<HostPort> master = master(report);
-        if (master.isEmpty()) {
-            String why = outcome(report)
-                    .map(outcome -> " has ended: " + outcome.verdict())
-                    .orElse(" has no application master yet: YARN says " + report.getYarnApplicationState());
-            throw new YdlException(ExitCode.UNREACHABLE, id + why);
-        }
-        try (RunningJob job = new RunningJob(master.get())) {
-            return job.clusterSpec(limit)
-                    .orElseThrow(() -> new YdlException(
-                            ExitCode.UNREACHABLE, id + " ended before all of its tasks had registered"));
-        } catch (StatusRuntimeException e) {
-            throw new YdlException(
-                    ExitCode.UNREACHABLE,
-                    id + " gave no ClusterSpec within " + limit.toSeconds() + " s: "
-                            + e.getStatus().getCode() + " from " + master.get(),
-                    e);
-        }
+    public ClusterSpec clusterSpec(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
+        job(id);
+        return new SpecQuestion(this, RunningJob::new, Time.REAL).ask(id, limit);
     }
 
     /** How the application ended, if it has. */
@@ -230,7 +213,7 @@ public final class Applications implements JobFollower.Yarn {
 
     /** How the application ended; empty if it has not within the limit. */
     public Optional<Outcome> awaitEnd(ApplicationId id, Duration limit) throws YdlException, InterruptedException {
-        return new EndWatch(this, EndWatch.Time.REAL).await(id, limit);
+        return new EndWatch(this, Time.REAL).await(id, limit);
     }
 
     /**

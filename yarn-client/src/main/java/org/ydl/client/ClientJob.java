@@ -2,6 +2,7 @@ package org.ydl.client;
 
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -18,14 +19,18 @@ import org.ydl.submit.YdlException;
  * Runs a job beside its client: the containers serve, the program runs here, and the application master is told how it
  * ended.
  *
- * <p>Two threads: the caller's follows the application, as for any other job; one of this class waits for the ClusterSpec,
- * runs the processes and says how they ended. Whichever ends first ends the other: no process outlives the application,
- * nor this JVM if that is interrupted. A job whose application master is replaced while the program runs fails: the servers
- * that the program knows are gone.
+ * <p>Three threads: the caller's follows the application, as for any other job; one watches the ClusterSpec; one runs the
+ * processes and says how they ended. No process outlives the application, nor this JVM if that is interrupted.
+ *
+ * <p>The program goes on when the application master is replaced: its servers do, too. When the cluster is formed anew,
+ * which changes addresses, the program is ended and runs again; it also does if it failed because the cluster fell apart.
  */
 public final class ClientJob {
-    /** How long the ClusterSpec is waited for at a time; the application master bounds the whole. */
-    private static final Duration SPEC_WAIT = Duration.ofMinutes(10);
+    /**
+     * What the application master gets to see that the cluster fell apart after the program has: a container's end reaches
+     * it within a heartbeat or two of its node.
+     */
+    private static final Duration REFORM_NOTICE = Duration.ofSeconds(5);
 
     private static final long RETRY_MS = 500;
 
@@ -33,45 +38,70 @@ public final class ClientJob {
     private final Function<HostPort, RunningJob> connect;
     private final JobFollower.View view;
     private final ClientProgram program;
+    private final Duration reformNotice;
+    private final KnownCluster cluster = new KnownCluster();
+    private final SpecWatch specs;
     private final Object monitor = new Object();
-    private Optional<HostPort> master = Optional.empty();
     private Optional<ClientProcesses> processes = Optional.empty();
-    private boolean over;
 
     public ClientJob(JobFollower.Yarn yarn, JobFollower.View view, ClientProgram program) {
-        this(yarn, RunningJob::new, view, program);
+        this(yarn, RunningJob::new, view, program, REFORM_NOTICE);
     }
 
     ClientJob(
             JobFollower.Yarn yarn,
             Function<HostPort, RunningJob> connect,
             JobFollower.View view,
-            ClientProgram program) {
+            ClientProgram program,
+            Duration reformNotice) {
         this.yarn = yarn;
         this.connect = connect;
         this.view = view;
         this.program = program;
+        this.reformNotice = reformNotice;
+        this.specs = new SpecWatch(cluster, connect, this::formed);
     }
 
     /**
      * Returns how the job ended.
      *
-     * @param masterLimit how long YARN may take to start the application master, before the application is killed
+     * @param patience how long YARN may take to start an application master, before the application is killed
      */
-    public Outcome run(ApplicationId id, Duration masterLimit) throws YdlException, InterruptedException {
-        Thread runner = new Thread(() -> runProgram(id), "client-job");
-        runner.setDaemon(true);
+    public Outcome run(ApplicationId id, Patience patience) throws YdlException, InterruptedException {
+        List<Thread> threads = List.of(thread("client-specs", specs::run), thread("client-job", () -> runProgram(id)));
         Thread hook = new Thread(this::endProcesses, "end-client-processes");
         Runtime.getRuntime().addShutdownHook(hook);
         WatchJobRequest request = WatchJobRequest.newBuilder().setRunsJob(true).build();
         try {
-            return new JobFollower(yarn, connect, new MasterNoting(runner), request).follow(id, masterLimit);
+            threads.forEach(Thread::start);
+            return new JobFollower(yarn, connect, new ClusterNoting(), request).follow(id, patience);
         } finally {
             endProcesses();
-            runner.interrupt();
-            runner.join();
+            for (Thread thread : threads) {
+                thread.interrupt();
+                thread.join();
+            }
             removeHook(hook);
         }
+    }
+
+    /** What a thread does until there is nothing more to do. */
+    private interface Work {
+        void run() throws InterruptedException;
+    }
+
+    private static Thread thread(String name, Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt(); // the application has ended
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     private static void removeHook(Thread hook) throws InterruptedException {
@@ -82,26 +112,30 @@ public final class ClientJob {
         }
     }
 
-    private void runProgram(ApplicationId id) {
-        try {
-            Optional<Outcome> outcome = outcome();
-            if (outcome.isPresent()) {
-                tell(id, outcome.get());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the application has ended
+    /** The processes of a former cluster run in vain. */
+    private void formed(ClusterSpec spec) {
+        running().filter(older -> !older.spec().equals(spec)).ifPresent(ClientProcesses::abandon);
+    }
+
+    private void runProgram(ApplicationId id) throws InterruptedException {
+        Optional<Outcome> outcome = outcome();
+        if (outcome.isPresent()) {
+            tell(id, outcome.get());
         }
     }
 
     /** How the program ended; empty if the application did first: what we ended ourselves is no outcome. */
     private Optional<Outcome> outcome() throws InterruptedException {
         try {
-            Optional<ClientProcesses> prepared = awaitProcesses();
-            if (prepared.isEmpty()) {
-                return Optional.empty();
+            Optional<ClusterSpec> spec = cluster.awaitSpec();
+            while (spec.isPresent()) {
+                Optional<Outcome> outcome = run(spec.get());
+                if (!cluster.isOver() && !runsAgain(spec.get(), outcome)) {
+                    return outcome;
+                }
+                spec = cluster.awaitSpec();
             }
-            Outcome outcome = prepared.get().run();
-            return isOver() ? Optional.empty() : Optional.of(outcome);
+            return Optional.empty();
         } catch (RuntimeException e) {
             // A master that hears nothing more would serve for ever.
             return Optional.of(
@@ -113,42 +147,53 @@ public final class ClientJob {
         return (fault.getCause() == null ? fault : fault.getCause()).toString();
     }
 
-    /** The processes to run, when there is a ClusterSpec for them; empty if the job ends without one. */
-    private Optional<ClientProcesses> awaitProcesses() throws InterruptedException {
-        while (!isOver()) {
-            HostPort address = knownMaster();
-            try (RunningJob job = connect.apply(address)) {
-                Optional<ClusterSpec> spec = job.clusterSpec(SPEC_WAIT);
-                if (spec.isEmpty() || prepare(address, spec.get())) {
-                    return prepared();
-                }
-            } catch (StatusRuntimeException e) {
-                Thread.sleep(RETRY_MS); // the follower finds out what became of the application master
-            }
+    /** Runs the program to its end; empty if a later generation ended it. */
+    private Optional<Outcome> run(ClusterSpec spec) throws InterruptedException {
+        Optional<KnownCluster.Master> master = cluster.awaitMasterAfter(0);
+        if (master.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
-    }
-
-    /** Returns whether the ClusterSpec is that of the master there is now. */
-    private boolean prepare(HostPort address, ClusterSpec spec) {
+        ClientProcesses started =
+                new ClientProcesses(program, spec, master.get().address(), view::output);
         synchronized (monitor) {
-            if (over || !master.equals(Optional.of(address))) {
-                return false;
-            }
-            processes = Optional.of(new ClientProcesses(program, spec, address, view::output));
+            processes = Optional.of(started);
+        }
+        // What was learned before this, these processes were not told.
+        if (cluster.isOver() || !cluster.isNewest(spec)) {
+            return Optional.empty();
         }
         if (ClientProcesses.places(program, spec).size() > 1) {
             view.severalTasks();
         }
+        return started.run();
+    }
+
+    /** Whether it was the cluster's doing that the program ended, and there is a cluster to run it on again. */
+    private boolean runsAgain(ClusterSpec spec, Optional<Outcome> outcome) throws InterruptedException {
+        if (outcome.isEmpty()) {
+            view.notice("the cluster was formed anew: the program was ended and runs again");
+            return true;
+        }
+        if (outcome.get().succeeded() || !cluster.awaitReform(spec, reformNotice)) {
+            return false;
+        }
+        view.notice(outcome.get().message().lines().findFirst().orElse("the program failed.")
+                + "\nThe cluster was formed anew meanwhile: the program runs again.");
         return true;
     }
 
-    /** Until the application master has it, or the application has ended otherwise. */
+    /**
+     * Until the application has ended: a master that has been told may be lost before it could act on it, and the next one
+     * would wait for ever.
+     */
     private void tell(ApplicationId id, Outcome outcome) throws InterruptedException {
-        while (!isOver()) {
-            try (RunningJob job = connect.apply(knownMaster())) {
+        int told = 0;
+        for (Optional<KnownCluster.Master> master = cluster.awaitMasterAfter(told);
+                master.isPresent();
+                master = cluster.awaitMasterAfter(told)) {
+            try (RunningJob job = connect.apply(master.get().address())) {
                 job.finish(outcome);
-                return;
+                told = master.get().number();
             } catch (StatusRuntimeException e) {
                 if (JobFollower.isRefusal(e)) {
                     end(id, "the application master does not take its client's word: " + e.getMessage());
@@ -168,11 +213,8 @@ public final class ClientJob {
     }
 
     private void endProcesses() {
-        Optional<ClientProcesses> running;
-        synchronized (monitor) {
-            over = true;
-            running = processes;
-        }
+        cluster.end();
+        Optional<ClientProcesses> running = running();
         if (running.isPresent()) {
             try {
                 running.get().stop();
@@ -182,42 +224,14 @@ public final class ClientJob {
         }
     }
 
-    private Optional<ClientProcesses> prepared() {
+    private Optional<ClientProcesses> running() {
         synchronized (monitor) {
             return processes;
         }
     }
 
-    private boolean isOver() {
-        synchronized (monitor) {
-            return over;
-        }
-    }
-
-    private HostPort knownMaster() {
-        synchronized (monitor) {
-            return master.orElseThrow();
-        }
-    }
-
-    /** The servers were those of the former master: a program cannot go on with others. */
-    private static Outcome replaced(HostPort former, HostPort address) {
-        return new Outcome(
-                ExitCode.CLUSTER_FAILED,
-                "the application master was lost while the client's program ran, and its servers with it."
-                        + "\n  was at     " + former
-                        + "\n  now at     " + address + ", where YARN started it anew"
-                        + "\n  try        again; what became of the first one is in its log, and in that of its node");
-    }
-
-    /** Shows all to the user's view, and learns from it where the application master is. */
-    private final class MasterNoting implements JobFollower.View {
-        private final Thread runner;
-
-        MasterNoting(Thread runner) {
-            this.runner = runner;
-        }
-
+    /** Shows all to the user's view, and learns from it what becomes of the cluster. */
+    private final class ClusterNoting implements JobFollower.View {
         @Override
         public void severalTasks() {
             view.severalTasks();
@@ -231,22 +245,24 @@ public final class ClientJob {
         @Override
         public void masterUp(HostPort address) {
             view.masterUp(address);
-            Optional<HostPort> former;
-            Optional<ClientProcesses> running;
-            synchronized (monitor) {
-                former = master;
-                master = Optional.of(address);
-                running = processes;
-            }
-            if (former.isEmpty()) {
-                runner.start();
-            }
-            running.ifPresent(orphans -> orphans.fail(replaced(former.orElseThrow(), address)));
+            specs.leaveFormer(cluster.masterUp(address));
+        }
+
+        @Override
+        public void masterLost() {
+            view.masterLost();
+            cluster.masterLost();
+        }
+
+        @Override
+        public void notice(String text) {
+            view.notice(text);
         }
 
         @Override
         public void progress(JobProgress progress) {
             view.progress(progress);
+            cluster.progress(progress);
         }
 
         @Override

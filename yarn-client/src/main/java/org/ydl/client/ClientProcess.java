@@ -140,6 +140,7 @@ final class ClientProcess {
                 .setChannel(channel)
                 .setLine(line)
                 .setNumber(++lineCount)
+                .setRun("client-" + process.pid())
                 .build());
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -32,7 +33,7 @@ final class ClientProcesses {
     private final ClusterSpec spec;
     private final HostPort master;
     private final Consumer<TaskOutput> lines;
-    private final CompletableFuture<Outcome> verdict = new CompletableFuture<>();
+    private final CompletableFuture<Optional<Outcome>> verdict = new CompletableFuture<>();
     private boolean stopped;
 
     ClientProcesses(ClientProgram program, ClusterSpec spec, HostPort master, Consumer<TaskOutput> lines) {
@@ -40,6 +41,11 @@ final class ClientProcesses {
         this.spec = spec;
         this.master = master;
         this.lines = lines;
+    }
+
+    /** The cluster that they run on. */
+    ClusterSpec spec() {
+        return spec;
     }
 
     /** The tasks at whose place a process runs. */
@@ -51,10 +57,10 @@ final class ClientProcesses {
     }
 
     /**
-     * Starts them all and returns when each has succeeded or one has failed; the others are ended then, also when this
-     * throws for a fault of ours.
+     * Starts them all and returns when each has succeeded, or one has failed, or empty when they were abandoned; those that
+     * still run are ended then, also when this throws for a fault of ours.
      */
-    Outcome run() throws InterruptedException {
+    Optional<Outcome> run() throws InterruptedException {
         List<CompletableFuture<Outcome>> ends = new ArrayList<>();
         try {
             for (TaskId task : places(program, spec)) {
@@ -62,27 +68,27 @@ final class ClientProcesses {
             }
             return await(ends);
         } catch (IOException e) {
-            return new Outcome(
+            return Optional.of(new Outcome(
                     ExitCode.JOB_FAILED,
                     "the client's program could not be started: " + e.getMessage() + "\n  directory  "
-                            + program.directory() + "\n  command    " + String.join(" ", program.command()));
+                            + program.directory() + "\n  command    " + String.join(" ", program.command())));
         } finally {
             stop();
         }
     }
 
-    private Outcome await(List<CompletableFuture<Outcome>> ends) throws InterruptedException {
+    private Optional<Outcome> await(List<CompletableFuture<Outcome>> ends) throws InterruptedException {
         ends.forEach(end -> end.whenComplete((outcome, fault) -> {
             if (fault != null) {
                 verdict.completeExceptionally(fault);
             } else if (!outcome.succeeded()) {
-                verdict.complete(outcome);
+                verdict.complete(Optional.of(outcome));
             } else if (ends.stream().allMatch(ClientProcesses::hasSucceeded)) {
-                verdict.complete(new Outcome(
+                verdict.complete(Optional.of(new Outcome(
                         ExitCode.SUCCEEDED,
                         ends.size() == 1
                                 ? "the client process succeeded"
-                                : "all " + ends.size() + " client processes succeeded"));
+                                : "all " + ends.size() + " client processes succeeded")));
             }
         }));
         try {
@@ -96,9 +102,9 @@ final class ClientProcesses {
         return end.isDone() && !end.isCompletedExceptionally() && end.join().succeeded();
     }
 
-    /** Whoever knows that they run in vain says so: {@link #run} ends them and returns this, unless it knows better. */
-    void fail(Outcome outcome) {
-        verdict.complete(outcome);
+    /** Whoever knows that they run in vain says so: {@link #run} ends them, unless they have ended. */
+    void abandon() {
+        verdict.complete(Optional.empty());
     }
 
     private synchronized CompletableFuture<Outcome> start(TaskId task) throws IOException {

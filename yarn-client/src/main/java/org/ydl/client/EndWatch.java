@@ -20,26 +20,6 @@ final class EndWatch {
     private final JobFollower.Yarn yarn;
     private final Time time;
 
-    /** How time goes by. */
-    interface Time {
-        Time REAL = new Time() {
-            @Override
-            public long nanos() {
-                return System.nanoTime();
-            }
-
-            @Override
-            public void pass(Duration duration) throws InterruptedException {
-                Thread.sleep(duration.toMillis());
-            }
-        };
-
-        /** Since some moment. */
-        long nanos();
-
-        void pass(Duration duration) throws InterruptedException;
-    }
-
     EndWatch(JobFollower.Yarn yarn, Time time) {
         this.yarn = yarn;
         this.time = time;
@@ -67,6 +47,6 @@ final class EndWatch {
     }
 
     private boolean hasPassed(Duration duration, long since) {
-        return time.nanos() - since >= duration.toNanos();
+        return time.since(since).compareTo(duration) >= 0;
     }
 }

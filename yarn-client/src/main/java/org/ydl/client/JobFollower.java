@@ -20,18 +20,21 @@ import org.ydl.api.v1.WatchJobRequest;
 import org.ydl.submit.YdlException;
 
 /**
- * Follows a job to its end on the calling thread: polls YARN until the application master is up, then listens to it.
+ * Follows a job to its end on the calling thread: polls YARN until the application master is up, then listens to it, and
+ * to the next one if that is lost.
  *
  * <p>A broken connection is made anew; a request that the application master refuses is given up, and the job runs on. YARN
  * has the last word on how the job ended.
  */
 public final class JobFollower {
-    private static final long POLL_MS = 200;
+    private static final Duration POLL = Duration.ofMillis(200);
 
     private final Yarn yarn;
     private final Function<HostPort, RunningJob> connect;
     private final View view;
     private final WatchJobRequest request;
+    private final Time time;
+    private final Duration checkPeriod;
 
     /** What a follower asks of YARN. */
     public interface Yarn {
@@ -51,6 +54,12 @@ public final class JobFollower {
 
         void masterUp(HostPort master);
 
+        /** The application master is gone; YARN is going to start another one. */
+        void masterLost();
+
+        /** Something happened that the user should know. Several lines are possible. */
+        void notice(String text);
+
         void progress(JobProgress progress);
 
         void output(TaskOutput line);
@@ -64,19 +73,31 @@ public final class JobFollower {
     }
 
     JobFollower(Yarn yarn, Function<HostPort, RunningJob> connect, View view, WatchJobRequest request) {
+        this(yarn, connect, view, request, Time.REAL, MasterCheck.PERIOD);
+    }
+
+    JobFollower(
+            Yarn yarn,
+            Function<HostPort, RunningJob> connect,
+            View view,
+            WatchJobRequest request,
+            Time time,
+            Duration checkPeriod) {
         this.yarn = yarn;
         this.connect = connect;
         this.view = view;
         this.request = request;
+        this.time = time;
+        this.checkPeriod = checkPeriod;
     }
 
     /**
      * Returns how the job ended.
      *
-     * @param masterLimit how long YARN may take to start the application master, before the application is killed
+     * @param patience how long YARN may take to start an application master, before the application is killed
      */
-    public Outcome follow(ApplicationId id, Duration masterLimit) throws YdlException, InterruptedException {
-        return follow(id, Optional.of(masterLimit), progress -> false).orElseThrow();
+    public Outcome follow(ApplicationId id, Patience patience) throws YdlException, InterruptedException {
+        return follow(id, Optional.of(patience), progress -> false).orElseThrow();
     }
 
     /** Returns how the job ended, however long that takes. */
@@ -85,58 +106,37 @@ public final class JobFollower {
     }
 
     /** Returns when all tasks of the job are there, or how it ended before that. */
-    public Optional<Outcome> followUntilRunning(ApplicationId id, Duration masterLimit)
+    public Optional<Outcome> followUntilRunning(ApplicationId id, Patience patience)
             throws YdlException, InterruptedException {
-        return follow(id, Optional.of(masterLimit), progress -> progress.getPhase() == JobPhase.JOB_PHASE_RUNNING);
+        return follow(id, Optional.of(patience), progress -> progress.getPhase() == JobPhase.JOB_PHASE_RUNNING);
     }
 
     /** Empty once it has seen enough. */
-    private Optional<Outcome> follow(ApplicationId id, Optional<Duration> masterLimit, Predicate<JobProgress> enough)
+    private Optional<Outcome> follow(ApplicationId id, Optional<Patience> patience, Predicate<JobProgress> enough)
             throws YdlException, InterruptedException {
-        long started = System.nanoTime();
-        Optional<HostPort> known = Optional.empty();
+        MasterSearch search = new MasterSearch(yarn, view, time, id, patience);
         while (true) {
-            ApplicationReport report = yarn.report(id);
-            Optional<Outcome> outcome = Applications.outcome(report);
-            if (outcome.isPresent()) {
-                return outcome;
+            MasterSearch.Found found = search.look();
+            if (found.outcome().isPresent()) {
+                return found.outcome();
             }
-            Optional<HostPort> master = Applications.master(report);
-            if (master.isEmpty()) {
-                view.accepted(report.getYarnApplicationState().name());
-                boolean late = masterLimit
-                        .filter(limit -> System.nanoTime() - started > limit.toNanos())
-                        .isPresent();
-                if (known.isEmpty() && late) {
-                    String why = notStarted(report, masterLimit.get());
-                    yarn.kill(id, why);
-                    return Optional.of(new Outcome(ExitCode.CLUSTER_FAILED, why));
-                }
-            } else {
-                if (!master.equals(known)) {
-                    view.masterUp(master.get());
-                    known = master;
-                }
-                if (listen(id, master.get(), enough)) {
-                    return Optional.empty();
-                }
+            if (found.master().isPresent() && listen(id, found.master().get(), search, enough)) {
+                return Optional.empty();
             }
-            Thread.sleep(POLL_MS);
+            time.pass(POLL);
         }
     }
 
-    private static String notStarted(ApplicationReport report, Duration limit) {
-        return "YARN has not started the application master within " + limit.toSeconds() + " s.\n  queue      "
-                + report.getQueue() + "\n  YARN says  "
-                + report.getDiagnostics().strip()
-                + "\n  try        another queue, a longer --allocation-timeout, or wait until the queue has room";
-    }
-
     /** Returns whether it has seen enough, or when the stream ends, in whatever way: YARN is asked what that means. */
-    private boolean listen(ApplicationId id, HostPort master, Predicate<JobProgress> enough) throws YdlException {
-        try (RunningJob job = connect.apply(master)) {
+    private boolean listen(ApplicationId id, HostPort master, MasterSearch search, Predicate<JobProgress> enough)
+            throws YdlException {
+        boolean answered = false;
+        try (RunningJob job = connect.apply(master);
+                MasterCheck check = new MasterCheck(yarn, id, master)) {
             Iterator<JobUpdate> updates = job.watch(request);
+            check.start(checkPeriod, job::close);
             while (updates.hasNext()) {
+                answered = true;
                 JobUpdate update = updates.next();
                 switch (update.getUpdateCase()) {
                     case PROGRESS -> {
@@ -146,6 +146,7 @@ public final class JobFollower {
                         }
                     }
                     case OUTPUT -> view.output(update.getOutput());
+                    case NOTICE -> view.notice(update.getNotice().getText());
                     case OUTCOME, UPDATE_NOT_SET -> {} // YARN has been told the same
                 }
             }
@@ -157,6 +158,11 @@ public final class JobFollower {
                         e);
             }
             // The application master went away or the connection broke.
+        }
+        if (answered) {
+            search.heard();
+        } else {
+            search.unheard();
         }
         return false;
     }

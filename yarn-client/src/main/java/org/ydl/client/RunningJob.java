@@ -79,9 +79,24 @@ public final class RunningJob implements AutoCloseable {
         return Duration.ofSeconds(response.getStopLimit().getSeconds());
     }
 
+    /** The sealed ClusterSpec as soon as there is one, then every later generation, until the job's end. */
+    public Iterator<org.ydl.api.v1.ClusterSpec> specs() {
+        checkAnswers();
+        return ClusterGrpc.newBlockingStub(channel).watchClusterSpec(WatchClusterSpecRequest.getDefaultInstance());
+    }
+
     /** The job's updates as they come, until its end. */
     public Iterator<JobUpdate> watch(WatchJobRequest request) {
+        checkAnswers();
         return ClusterGrpc.newBlockingStub(channel).watchJob(request);
+    }
+
+    /**
+     * A call without a time limit is safe only on a connection that has been of use: the kernel takes connections for a
+     * process that is stopped, and pings begin after the first answer.
+     */
+    private void checkAnswers() {
+        status();
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Limits;
+import org.ydl.api.RestartPolicy;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.ServerOwner;
@@ -81,18 +82,30 @@ public final class DryRun {
             if (!placement.tags().isEmpty()) {
                 yaml.values("tags", placement.tags());
             }
-            yaml.value("attempts", placement.maxAttempts());
+            yaml.value("attempts", placement.attempts().most());
+            yaml.value("attempts-window", seconds(placement.attempts().window()));
             Submitter.lifetime(request).ifPresent(limit -> yaml.value("lifetime", seconds(limit)));
             yaml.value("decided-by", word(spec.decider()));
             yaml.value("sparse", spec.sparse());
         });
+        RestartPolicy restarts = spec.restarts();
+        yaml.key("restarts").in(() -> {
+            yaml.value("on", word(restarts.when()));
+            yaml.value("most", restarts.most());
+            yaml.value("window", seconds(restarts.window()));
+        });
         Limits limits = spec.limits();
         yaml.key("limits").in(() -> {
             yaml.value("allocation", seconds(limits.allocation()));
+            yaml.value("hold", seconds(limits.hold()));
             yaml.value("registration", seconds(limits.registration()));
             yaml.value("heartbeat", seconds(limits.heartbeat()));
-            yaml.value("stop-grace", seconds(limits.stopGrace()));
             yaml.value("evaluation", seconds(limits.evaluation()));
+            yaml.value("chief-grace", seconds(limits.chiefDone()));
+            yaml.value("stop-grace", seconds(limits.stopGrace()));
+            yaml.value("master-lost", seconds(limits.masterLost()));
+            yaml.value("adoption", seconds(limits.adoption()));
+            yaml.value("client-lost", seconds(limits.clientLost()));
             limits.job().ifPresent(limit -> yaml.value("job", seconds(limit)));
         });
     }
@@ -139,7 +152,7 @@ public final class DryRun {
             wanted.nodeLabel().ifPresent(label -> yaml.value("node-label", label));
             yaml.value("server", word(wanted.server()));
             yaml.value("command", container.command());
-            environment(container.environment(APP_ID, MASTER, task, 0));
+            environment(container.environment(APP_ID, MASTER, task, 0, Optional.empty()));
             if (wanted.runsProgram()) {
                 program(
                         new TaskPlace(cluster, task, spec.sparse()),

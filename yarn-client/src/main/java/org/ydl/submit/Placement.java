@@ -9,7 +9,7 @@ import java.util.SortedSet;
  *
  * @param master what the application master's container gets
  * @param masterLabel where it must be
- * @param maxAttempts how often YARN starts the application master; each start runs the job anew
+ * @param attempts how often YARN starts the application master
  * @param lifetime after which YARN itself ends the application
  */
 public record Placement(
@@ -18,9 +18,24 @@ public record Placement(
         SortedSet<String> tags,
         Master master,
         Optional<String> masterLabel,
-        int maxAttempts,
+        Attempts attempts,
         Optional<Duration> lifetime) {
 
     /** The size of the application master's container. */
     public record Master(int memoryMb, int vcores) {}
+
+    /**
+     * How often YARN starts the application master. Each one takes over what the one before it left running.
+     *
+     * @param asked the number, if the user named one
+     * @param window only those that were lost within it count
+     */
+    public record Attempts(Optional<Integer> asked, Duration window) {
+        public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
+        private static final int DEFAULT_MOST = 5;
+
+        public int most() {
+            return asked.orElse(DEFAULT_MOST);
+        }
+    }
 }

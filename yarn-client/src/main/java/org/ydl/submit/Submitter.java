@@ -87,6 +87,11 @@ public final class Submitter {
         }
     }
 
+    /** What the cluster will not do as it was asked, though it takes the job. */
+    public Optional<String> warning(JobRequest request) {
+        return AttemptsCap.of(site.conf()).warning(request.placement().attempts());
+    }
+
     /** What is said to be on the cluster and is not. */
     private List<String> missing(JobRequest request) {
         return Stream.concat(request.attachments().stream(), request.containers().java().stream())
@@ -169,8 +174,7 @@ public final class Submitter {
         return environment;
     }
 
-    private static void describe(
-            JobRequest request, ApplicationSubmissionContext context, List<StagedFile> masterFiles) {
+    static void describe(JobRequest request, ApplicationSubmissionContext context, List<StagedFile> masterFiles) {
         Placement placement = request.placement();
         context.setApplicationName(request.spec().name());
         context.setApplicationType(APPLICATION_TYPE);
@@ -178,7 +182,9 @@ public final class Submitter {
         placement.priority().ifPresent(priority -> context.setPriority(Priority.newInstance(priority)));
         context.setApplicationTags(placement.tags());
         placement.masterLabel().ifPresent(context::setNodeLabelExpression);
-        context.setMaxAppAttempts(placement.maxAttempts());
+        context.setKeepContainersAcrossApplicationAttempts(true);
+        context.setMaxAppAttempts(placement.attempts().most());
+        context.setAttemptFailuresValidityInterval(placement.attempts().window().toMillis());
         lifetime(request)
                 .ifPresent(limit ->
                         context.setApplicationTimeouts(Map.of(ApplicationTimeoutType.LIFETIME, limit.toSeconds())));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -34,10 +35,33 @@ class JobReportTest {
         assertEquals("  phase      running", text.get(1));
         assertEquals(
                 List.of(
-                        "TASK      STATE                    HOST   CONTAINER   ADDRESS",
-                        "ps:0      serving                  node7  container2  node7:2000",
-                        "worker:0  waiting for a container  -      -           -"),
+                        "TASK      STATE                    RESTARTS  HOST   CONTAINER   ADDRESS",
+                        "ps:0      serving                  0         node7  container2  node7:2000",
+                        "worker:0  waiting for a container  1         -      -           -"),
                 text.subList(text.size() - 3, text.size()));
+    }
+
+    @Test
+    void jobThatWentThroughFaultsSaysSo() {
+        JobStatus status = status().toBuilder().setAmAttempt(2).setGeneration(3).build();
+
+        List<String> text = new JobReport(application(YarnApplicationState.RUNNING), Optional.of(status)).text();
+
+        assertEquals(
+                List.of("  phase      running", "  master     application attempt 2", "  cluster    generation 3"),
+                text.subList(1, 4));
+    }
+
+    @Test
+    void jobBetweenTwoMastersSaysWhatYarnDoesAboutIt() {
+        ApplicationReport application = application(YarnApplicationState.ACCEPTED);
+        application.setCurrentApplicationAttemptId(ApplicationAttemptId.newInstance(application.getApplicationId(), 2));
+        application.setDiagnostics("waiting for AM container to be allocated");
+
+        assertEquals(
+                "  phase      waiting: the application master was lost, YARN starts it again (attempt 2):"
+                        + " YARN says ACCEPTED, waiting for AM container to be allocated",
+                new JobReport(application, Optional.empty()).text().get(1));
     }
 
     @Test
@@ -140,6 +164,7 @@ class JobReportTest {
                         .setAddress("node7:2000"))
                 .addTasks(TaskStatus.newBuilder()
                         .setTask(TaskId.parse("worker:0").toMessage())
+                        .setAttempt(1)
                         .setState("waiting for a container"))
                 .build();
     }

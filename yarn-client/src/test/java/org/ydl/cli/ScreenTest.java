@@ -57,7 +57,7 @@ class ScreenTest {
     }
 
     @Test
-    void jobThatAnotherMasterRunsAnewIsShownFromItsBeginning() {
+    void outputGoesOnWhereItWasWhenAnotherMasterTakesOver() {
         Screen screen = screen(false);
         screen.masterUp(new HostPort("node1", 1));
         screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
@@ -65,16 +65,61 @@ class ScreenTest {
         screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two"));
         err.reset();
 
+        screen.masterLost();
+        screen.accepted("ACCEPTED");
         screen.masterUp(new HostPort("node2", 2));
-        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 3));
         screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
-        screen.output(line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one"));
+        screen.output(line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two"));
+        screen.output(line(3, OutputChannel.OUTPUT_CHANNEL_STDOUT, "three"));
 
-        assertEquals("one\ntwo\none\n", text(out));
+        assertEquals("one\ntwo\nthree\n", text(out));
         assertEquals(
                 """
+                ydl: the application master was lost; waiting for the next one
+                ydl: waiting for YARN to start the AM, ACCEPTED
                 ydl: AM up at node2:2
                 ydl: containers 5/5
+                ydl: registered 3/5
+                ydl: training
+                ydl: registered 5/5
+                ydl: training
+                """,
+                text(err));
+    }
+
+    @Test
+    void anotherRunOfATaskCountsItsLinesFromOne() {
+        Screen screen = screen(false);
+
+        screen.output(run("first", line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one")));
+        screen.output(run("first", line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two")));
+        screen.output(run("second", line(1, OutputChannel.OUTPUT_CHANNEL_STDOUT, "one again")));
+        screen.output(run("first", line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two")));
+        screen.output(run("second", line(2, OutputChannel.OUTPUT_CHANNEL_STDOUT, "two again")));
+
+        assertEquals("one\ntwo\none again\ntwo again\n", text(out));
+        assertEquals("", text(err));
+    }
+
+    @Test
+    void clusterThatIsFormedAnewIsCountedAnew() {
+        Screen screen = screen(false);
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
+        err.reset();
+
+        screen.notice("ps:0 was lost: the cluster is formed anew\nhost  node7");
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 4, 0));
+        screen.progress(progress(JobPhase.JOB_PHASE_GATHERING, 5, 3));
+        screen.progress(progress(JobPhase.JOB_PHASE_RUNNING, 5, 5));
+
+        assertEquals(
+                """
+                ydl: ps:0 was lost: the cluster is formed anew
+                  host  node7
+                ydl: forming the cluster anew
+                ydl: containers 5/5
+                ydl: registered 3/5
                 ydl: registered 5/5
                 ydl: training
                 """,
@@ -141,6 +186,10 @@ class ScreenTest {
                 .setChannel(channel)
                 .setLine(text)
                 .build();
+    }
+
+    private static TaskOutput run(String name, TaskOutput line) {
+        return line.toBuilder().setRun(name).build();
     }
 
     private static TaskOutput of(String task, TaskOutput line) {

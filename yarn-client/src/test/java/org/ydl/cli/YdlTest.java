@@ -82,6 +82,71 @@ class YdlTest {
     }
 
     @Test
+    void restartsAndLimitsThatMakeNoSenseAreRefusedTogether() {
+        assertEquals(
+                ExitCode.BAD_COMMAND,
+                run(
+                        "--am-max-attempts=0",
+                        "--am-attempts-window=0",
+                        "--max-restarts=-1",
+                        "--restart-window=0s",
+                        "--hold-timeout=0",
+                        "--heartbeat-timeout=0",
+                        "--master-lost-timeout=0",
+                        "--adoption-timeout=0",
+                        "--client-lost-timeout=0",
+                        "--chief-grace=0",
+                        "--restart-on=success",
+                        "--",
+                        "true"));
+
+        assertEquals(
+                """
+                ydl-tf: 10 problems:
+                  --restart-on: expected one of [never, failure, always] but was 'success'
+                  --am-max-attempts must be more than 0, got 0
+                  --am-attempts-window must be longer than nothing
+                  --max-restarts must not be less than 0, got -1
+                  --restart-window must be longer than nothing
+                  --hold-timeout must be longer than nothing
+                  --heartbeat-timeout must be longer than nothing
+                  --master-lost-timeout must be longer than nothing
+                  --adoption-timeout must be longer than nothing
+                  --client-lost-timeout must be longer than nothing
+                See ydl-tf run --help.
+                """,
+                text(err));
+    }
+
+    @Test
+    void otherNamesOfRestartsAndAttemptsAreKnown() {
+        assertEquals(
+                ExitCode.SUCCEEDED,
+                run(
+                        "--max-app-attempts",
+                        "7",
+                        "-attempt_failures_validity_interval",
+                        "60000",
+                        "-container_max_retries",
+                        "4",
+                        "--dry-run",
+                        "--",
+                        "true"),
+                () -> text(err));
+
+        assertTrue(text(out).contains("  attempts: 7\n  attempts-window: 60s\n"), text(out));
+        assertTrue(text(out).contains("  on: failure\n  most: 4\n  window: 3600s\n"), text(out));
+    }
+
+    @Test
+    void programBesideTheClientMayHaveSeveralMasters() {
+        assertEquals(
+                ExitCode.SUCCEEDED,
+                run("--deploy-mode=client", "--am-max-attempts=3", "--dry-run", "--", "true"),
+                () -> text(err));
+    }
+
+    @Test
     void unknownCommandGetsTheNearestOne() {
         assertEquals(ExitCode.BAD_COMMAND, run("klil", "application_1_0001"));
 

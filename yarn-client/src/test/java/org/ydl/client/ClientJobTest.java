@@ -22,7 +22,7 @@ import org.ydl.localcluster.os.Wait;
 
 @Timeout(60)
 class ClientJobTest {
-    private static final Duration MASTER_LIMIT = Duration.ofSeconds(30);
+    private static final Patience PATIENCE = new Patience(Duration.ofSeconds(30), Duration.ofSeconds(30));
 
     @TempDir
     Path directory;
@@ -152,20 +152,66 @@ class ClientJobTest {
     }
 
     @Test
-    void programWhoseServersAreGoneWithTheirMasterIsEndedAndFailsTheJob() throws Exception {
+    void outcomeIsToldAlsoToAMasterThatTakesOver() throws Exception {
+        try (FakeJob job = new FakeJob(1).losingItsMasterOnceTold()) {
+            assertEquals(ExitCode.SUCCEEDED, run(job, one("true", "x")).code());
+            assertEquals(2, job.timesTold());
+        }
+    }
+
+    @Test
+    void programGoesOnWhenItsMasterIsReplaced() throws Exception {
         try (FakeJob job = new FakeJob(1)) {
             CompletableFuture<Outcome> outcome =
-                    CompletableFuture.supplyAsync(() -> run(job, one("echo $$ > child; echo up; sleep 600", "x")));
+                    running(job, one("echo up; until [ -e go ]; do sleep 0.02; done", "x"));
             view.await(line -> line.endsWith(" up"));
 
+            job.loseMaster();
+            view.await("master lost"::equals);
             job.replaceMaster();
+            view.await("master other:2"::equals);
+            Files.createFile(directory.resolve("go"));
 
-            assertEquals(ExitCode.CLUSTER_FAILED, outcome.get().code());
+            assertEquals(ExitCode.SUCCEEDED, outcome.get().code(), outcome.get().message());
+            assertEquals(List.of("worker:0 out up"), lines(" out "));
+        }
+    }
+
+    @Test
+    void programRunsAgainOnAClusterThatWasFormedAnew() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = running(
+                    job,
+                    one("echo at $1; [ $YDL_GENERATION = 2 ] || { echo $$ > child; exec sleep 600; }", "{ps_hosts}"));
+            view.await(line -> line.endsWith(" at node:2000"));
+            long former = child();
+
+            job.formAnew();
+
+            assertEquals(ExitCode.SUCCEEDED, outcome.get().code(), outcome.get().message());
+            assertEquals(List.of("worker:0 out at node:2000", "worker:0 out at node:2200"), lines(" out "));
             assertTrue(
-                    outcome.get().message().contains("was at     master:1\n  now at     other:2"),
-                    outcome.get().message());
-            assertEquals(Optional.of(outcome.get()), job.told());
-            assertEquals(Optional.empty(), ProcessIdentity.of(child()));
+                    view.seen().contains("notice the cluster was formed anew: the program was ended and runs again"),
+                    () -> view.seen().toString());
+            assertEquals(Optional.empty(), ProcessIdentity.of(former));
+        }
+    }
+
+    @Test
+    void programThatFailsBecauseItsClusterFellApartRunsAgainInsteadOfFailingTheJob() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = running(job, one("[ $YDL_GENERATION = 2 ]", "x"));
+            assertTrue(Wait.until(ClientJobTest::looksWhetherTheClusterFellApart, Duration.ofSeconds(30)));
+
+            job.formAnew();
+
+            assertEquals(ExitCode.SUCCEEDED, outcome.get().code(), outcome.get().message());
+            assertEquals(1, job.timesTold());
+            assertTrue(
+                    view.seen()
+                            .contains("notice the client process of worker:0 failed with exit code 1."
+                                    + "\nThe cluster was formed anew meanwhile: the program runs again."),
+                    () -> view.seen().toString());
         }
     }
 
@@ -214,10 +260,32 @@ class ClientJobTest {
 
     private Outcome run(FakeJob job, ClientProgram program) {
         try {
-            return new ClientJob(job, job::connect, view, program).run(FakeJob.ID, MASTER_LIMIT);
+            return run(job, program, Duration.ZERO);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** One that looks whether the cluster fell apart before it says that the program failed. */
+    private CompletableFuture<Outcome> running(FakeJob job, ClientProgram program) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return run(job, program, Duration.ofSeconds(30));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private Outcome run(FakeJob job, ClientProgram program, Duration reformNotice) throws Exception {
+        return new ClientJob(job, job::connect, view, program, reformNotice).run(FakeJob.ID, PATIENCE);
+    }
+
+    /** It waits for its processes without a limit, and for the master to notice something with one. */
+    private static boolean looksWhetherTheClusterFellApart() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread ->
+                        thread.getName().equals("client-job") && thread.getState() == Thread.State.TIMED_WAITING);
     }
 
     private ClientProgram one(String script, String argument) {

@@ -72,7 +72,7 @@ class EndWatchTest {
     }
 
     /** An application and a clock that moves when it is waited for. */
-    private static final class Cluster implements JobFollower.Yarn, EndWatch.Time {
+    private static final class Cluster implements JobFollower.Yarn, Time {
         private Duration now = Duration.ZERO;
         private Duration end = FOR_EVER;
         private Duration leaves = FOR_EVER;

@@ -36,11 +36,14 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
 
     private final String name = InProcessServerBuilder.generateName();
     private final Server server;
-    private final ClusterSpec spec;
     private final List<StreamObserver<JobUpdate>> watchers = new ArrayList<>();
+    private final List<StreamObserver<org.ydl.api.v1.ClusterSpec>> specWatchers = new ArrayList<>();
     private final List<WatchJobRequest> watched = new ArrayList<>();
+    private ClusterSpec spec;
     private Optional<Outcome> end = Optional.empty();
     private Optional<Outcome> told = Optional.empty();
+    private int timesTold;
+    private boolean diesOnceTold;
     private Optional<Status> refusalOfWatch = Optional.empty();
     private HostPort master = new HostPort("master", 1);
     private boolean masterUp = true;
@@ -52,11 +55,15 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
         for (int i = 0; i < workers; i++) {
             addresses.add(new HostPort("node", 2001 + i));
         }
-        spec = new ClusterSpec(
-                ID.toString(),
-                1,
-                new TreeMap<>(Map.of(Role.WORKER, addresses, Role.PS, List.of(new HostPort("node", 2000)))));
+        spec = spec(1, addresses, 2000);
         server = InProcessServerBuilder.forName(name).addService(this).build().start();
+    }
+
+    private static ClusterSpec spec(int generation, List<HostPort> workers, int psPort) {
+        return new ClusterSpec(
+                ID.toString(),
+                generation,
+                new TreeMap<>(Map.of(Role.WORKER, workers, Role.PS, List.of(new HostPort("node", psPort)))));
     }
 
     /** A connection to its master, wherever it is said to be. */
@@ -84,27 +91,56 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
         return this;
     }
 
+    /** Its master is lost when it has just been told the outcome, and another one takes its place. */
+    synchronized FakeJob losingItsMasterOnceTold() {
+        diesOnceTold = true;
+        return this;
+    }
+
     /** The application ends by itself. */
     synchronized void end(Outcome outcome) {
         end = Optional.of(outcome);
         watchers.forEach(StreamObserver::onCompleted);
         watchers.clear();
+        specWatchers.forEach(StreamObserver::onCompleted);
+        specWatchers.clear();
     }
 
     synchronized void send(JobUpdate update) {
         watchers.forEach(watcher -> watcher.onNext(update));
     }
 
+    /** Its ps is at another address now. */
+    synchronized void formAnew() {
+        int generation = spec.generation() + 1;
+        spec = spec(generation, spec.of(Role.WORKER), 2000 + 100 * generation);
+        specWatchers.forEach(watcher -> watcher.onNext(spec.toMessage()));
+    }
+
     /** Breaks the streams off, as a lost connection does. */
     synchronized void breakOff() {
         watchers.forEach(watcher -> watcher.onError(Status.UNAVAILABLE.asRuntimeException()));
         watchers.clear();
+        specWatchers.forEach(watcher -> watcher.onError(Status.UNAVAILABLE.asRuntimeException()));
+        specWatchers.clear();
     }
 
-    /** YARN starts the master anew elsewhere. */
-    synchronized void replaceMaster() {
-        master = new HostPort("other", 2);
+    /** YARN has not started another one yet. */
+    synchronized void loseMaster() {
+        masterUp = false;
         breakOff();
+    }
+
+    /** YARN has another master, elsewhere. */
+    synchronized void replaceMaster() {
+        replaceMasterUnseen();
+        breakOff();
+    }
+
+    /** The former one lives on, and the streams with it. */
+    synchronized void replaceMasterUnseen() {
+        master = new HostPort("other", 2);
+        masterUp = true;
     }
 
     /** Waits for this many calls of watch and returns the last one's request. */
@@ -118,6 +154,10 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
     /** What the client said of how the job ended. */
     synchronized Optional<Outcome> told() {
         return told;
+    }
+
+    synchronized int timesTold() {
+        return timesTold;
     }
 
     @Override
@@ -162,8 +202,10 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
     }
 
     @Override
-    public void watchClusterSpec(WatchClusterSpecRequest request, StreamObserver<org.ydl.api.v1.ClusterSpec> response) {
+    public synchronized void watchClusterSpec(
+            WatchClusterSpecRequest request, StreamObserver<org.ydl.api.v1.ClusterSpec> response) {
         response.onNext(spec.toMessage());
+        specWatchers.add(response);
     }
 
     @Override
@@ -180,9 +222,15 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
             return;
         }
         told = Optional.of(Outcome.from(request.getOutcome()));
+        timesTold++;
         response.onNext(FinishJobResponse.getDefaultInstance());
         response.onCompleted();
-        end(told.get());
+        if (diesOnceTold) {
+            diesOnceTold = false;
+            replaceMaster();
+        } else {
+            end(told.get());
+        }
     }
 
     @Override

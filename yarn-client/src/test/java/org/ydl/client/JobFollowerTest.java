@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.JobNotice;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobUpdate;
 import org.ydl.api.v1.OutputChannel;
@@ -65,10 +67,62 @@ class JobFollowerTest {
     }
 
     @Test
+    void listensToTheNextMasterWhenOneIsLost() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = follow(job, OutputChoice.CHIEF);
+            job.awaitWatch(1);
+
+            job.loseMaster();
+            view.await("accepted ACCEPTED"::equals);
+            job.replaceMaster();
+            job.awaitWatch(2);
+            job.end(DONE);
+
+            assertEquals(DONE, outcome.get());
+            assertEquals(
+                    List.of("master master:1", "master lost", "accepted ACCEPTED", "master other:2"),
+                    view.seen().stream().distinct().toList());
+        }
+    }
+
+    @Test
+    void masterThatLivesOnAfterItWasReplacedIsLeft() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            JobFollower follower = new JobFollower(
+                    job, job::connect, view, OutputChoice.CHIEF.request(), Time.REAL, Duration.ofMillis(20));
+            CompletableFuture<Outcome> outcome = inBackground(() -> follower.follow(FakeJob.ID));
+            job.awaitWatch(1);
+
+            job.replaceMasterUnseen();
+            job.awaitWatch(2);
+            job.end(DONE);
+
+            assertEquals(DONE, outcome.get());
+            assertEquals(List.of("master master:1", "master lost", "master other:2"), view.seen());
+        }
+    }
+
+    @Test
+    void noticesAreShown() throws Exception {
+        try (FakeJob job = new FakeJob(1)) {
+            CompletableFuture<Outcome> outcome = follow(job, OutputChoice.CHIEF);
+            job.awaitWatch(1);
+
+            job.send(JobUpdate.newBuilder()
+                    .setNotice(JobNotice.newBuilder().setText("worker:0 was lost: starting it again"))
+                    .build());
+            job.end(DONE);
+
+            assertEquals(DONE, outcome.get());
+            assertEquals(List.of("master master:1", "notice worker:0 was lost: starting it again"), view.seen());
+        }
+    }
+
+    @Test
     void applicationWhoseMasterIsNotStartedInTimeIsKilled() throws Exception {
         try (FakeJob job = new FakeJob(1).withoutMaster()) {
             Outcome outcome = new JobFollower(job, job::connect, view, OutputChoice.CHIEF.request())
-                    .follow(FakeJob.ID, Duration.ZERO);
+                    .follow(FakeJob.ID, new Patience(Duration.ZERO, Duration.ofSeconds(30)));
 
             assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
             assertTrue(outcome.message().contains("YARN says  no room"), outcome.message());
@@ -113,9 +167,13 @@ class JobFollowerTest {
     }
 
     private CompletableFuture<Outcome> follow(FakeJob job, OutputChoice choice) {
+        return inBackground(() -> new JobFollower(job, job::connect, view, choice.request()).follow(FakeJob.ID));
+    }
+
+    private static CompletableFuture<Outcome> inBackground(Callable<Outcome> work) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return new JobFollower(job, job::connect, view, choice.request()).follow(FakeJob.ID);
+                return work.call();
             } catch (Exception e) {
                 throw new AssertionError(e);
             }

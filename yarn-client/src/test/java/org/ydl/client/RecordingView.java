@@ -31,6 +31,16 @@ final class RecordingView implements JobFollower.View {
     }
 
     @Override
+    public void masterLost() {
+        add("master lost");
+    }
+
+    @Override
+    public void notice(String text) {
+        add("notice " + text);
+    }
+
+    @Override
     public void progress(JobProgress progress) {
         add("progress " + progress.getRegistered());
     }

@@ -26,6 +26,7 @@ import org.ydl.api.v1.FinishJobRequest;
 import org.ydl.api.v1.FinishJobResponse;
 import org.ydl.api.v1.GetClusterSpecRequest;
 import org.ydl.api.v1.GetJobStatusRequest;
+import org.ydl.api.v1.JobNotice;
 import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.JobUpdate;
@@ -66,7 +67,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private final Map<TaskId, Deque<TaskOutput>> kept = new HashMap<>();
     private Job job;
     private JobProgress progress;
-    private Optional<ClusterSpec> spec = Optional.empty();
+    private Optional<ClusterSpec> spec;
 
     private record JobWatcher(Watcher<JobUpdate> stream, Set<TaskId> outputOf) {}
 
@@ -74,6 +75,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
     ClusterService(Job job, Consumer<JobEvent> events, Consumer<Set<org.ydl.api.TaskId>> askForOutput) {
         this.job = job;
         this.progress = StatusMessages.progress(job);
+        this.spec = job.cluster().map(org.ydl.api.ClusterSpec::toMessage); // sealed by a former application master
         this.events = events;
         this.askForOutput = askForOutput;
         this.chief = job.spec().chief().toMessage();
@@ -209,6 +211,13 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
         spec = Optional.of(next);
         specWatchers.removeIf(Watcher::isGone);
         specWatchers.forEach(watcher -> watcher.offer(next));
+    }
+
+    synchronized void notice(String text) {
+        JobUpdate update = JobUpdate.newBuilder()
+                .setNotice(JobNotice.newBuilder().setText(text))
+                .build();
+        jobWatchers.forEach(watcher -> watcher.stream.offer(update));
     }
 
     synchronized void forward(TaskOutput line) {

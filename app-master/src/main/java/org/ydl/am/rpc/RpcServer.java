@@ -1,15 +1,19 @@
 package org.ydl.am.rpc;
 
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.ydl.am.Runners;
 import org.ydl.am.TaskPlans;
 import org.ydl.api.ClusterSpec;
+import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
+import org.ydl.api.v1.AdoptRequest;
 import org.ydl.api.v1.TaskOutput;
 import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
@@ -17,8 +21,8 @@ import org.ydl.job.JobEvent;
 /**
  * The application master's gRPC server: the {@link Runners} port, and the service for everyone else.
  *
- * <p>Started by its maker, stopped by {@link #finish}. See {@link RunnersService} and {@link ClusterService} for their
- * threads.
+ * <p>Started by its maker, stopped by {@link #finish}. See {@link RunnersService}, {@link ClusterService} and
+ * {@link Adopter} for their threads.
  */
 public final class RpcServer implements Runners {
     /** What watchers get to read the last messages. */
@@ -26,14 +30,28 @@ public final class RpcServer implements Runners {
 
     private final RunnersService runnersService;
     private final ClusterService clusterService;
+    private final Adopter adopter;
+    private final int amAttempt;
+    private final String host;
     private final Server server;
 
     /**
      * @param job the job as it begins
+     * @param host the name that runners reach this process by
      * @param transport where to serve, with its port set
+     * @param dial opens the way to a runner's own endpoint
      */
-    public RpcServer(Job job, Consumer<JobEvent> events, ServerBuilder<?> transport) {
-        this.runnersService = new RunnersService(job.amAttempt(), new TaskPlans(job.spec()), events, this::forward);
+    public RpcServer(
+            Job job,
+            String host,
+            Consumer<JobEvent> events,
+            ServerBuilder<?> transport,
+            Function<HostPort, ManagedChannel> dial) {
+        this.amAttempt = job.amAttempt();
+        this.host = host;
+        this.adopter = new Adopter(dial, job.spec().limits().adoption());
+        this.runnersService =
+                new RunnersService(amAttempt, new TaskPlans(job.spec()), events, this::forward, adopter::arrived);
         this.clusterService = new ClusterService(job, events, runnersService::forwardOutput);
         this.server =
                 transport.addService(runnersService).addService(clusterService).build();
@@ -80,6 +98,35 @@ public final class RpcServer implements Runners {
     }
 
     @Override
+    public void adopt(String container, HostPort control) {
+        AdoptRequest request = AdoptRequest.newBuilder()
+                .setContainerId(container)
+                .setAmAttempt(amAttempt)
+                .setHost(host)
+                .setPort(port())
+                .build();
+        adopter.adopt(request, control);
+        if (runnersService.isAttached(container)) {
+            adopter.arrived(container);
+        }
+    }
+
+    @Override
+    public void reform(String container, int generation, String reason) {
+        runnersService.reform(container, generation, reason);
+    }
+
+    @Override
+    public void rerun(String container, int attempt) {
+        runnersService.rerun(container, attempt);
+    }
+
+    @Override
+    public void notice(String text) {
+        clusterService.notice(text);
+    }
+
+    @Override
     public void stop(String container, String reason) {
         runnersService.stop(container, reason);
     }
@@ -91,6 +138,7 @@ public final class RpcServer implements Runners {
 
     @Override
     public void finish(Outcome outcome) {
+        adopter.close();
         clusterService.finish(outcome);
         runnersService.close();
         server.shutdown();

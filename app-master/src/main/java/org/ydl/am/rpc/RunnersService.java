@@ -17,8 +17,10 @@ import org.ydl.api.HostPort;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.ClusterSpec;
 import org.ydl.api.v1.ForwardOutput;
+import org.ydl.api.v1.Reform;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RegisterResponse;
+import org.ydl.api.v1.Rerun;
 import org.ydl.api.v1.RunnerActivity;
 import org.ydl.api.v1.RunnerCommand;
 import org.ydl.api.v1.RunnerIdentity;
@@ -48,16 +50,24 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
     private final TaskPlans plans;
     private final Consumer<JobEvent> events;
     private final Consumer<TaskOutput> output;
+    private final Consumer<String> arrived;
     private final AtomicLong tickets = new AtomicLong();
     private final Map<Long, StreamObserver<RegisterResponse>> registrations = new ConcurrentHashMap<>();
     private final Map<String, RunnerStream> streams = new ConcurrentHashMap<>();
     private final Set<TaskId> forwarding = ConcurrentHashMap.newKeySet();
 
-    RunnersService(int amAttempt, TaskPlans plans, Consumer<JobEvent> events, Consumer<TaskOutput> output) {
+    /** @param arrived told the container of every runner that attaches */
+    RunnersService(
+            int amAttempt,
+            TaskPlans plans,
+            Consumer<JobEvent> events,
+            Consumer<TaskOutput> output,
+            Consumer<String> arrived) {
         this.amAttempt = amAttempt;
         this.plans = plans;
         this.events = events;
         this.output = output;
+        this.arrived = arrived;
     }
 
     @Override
@@ -66,7 +76,10 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
         long ticket = tickets.incrementAndGet();
         try {
             event = new RunnerRegistered(
-                    ticket, identity(request.getRunner()), new HostPort(request.getHost(), request.getPort()));
+                    ticket,
+                    identity(request.getRunner()),
+                    new HostPort(request.getHost(), request.getPort()),
+                    new HostPort(request.getHost(), request.getControlPort()));
         } catch (IllegalArgumentException e) {
             response.onError(
                     Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
@@ -117,6 +130,20 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
                         command().setStop(Stop.newBuilder().setReason(reason)).build()));
     }
 
+    void reform(String container, int generation, String reason) {
+        stream(container)
+                .ifPresent(stream -> stream.send(command()
+                        .setReform(Reform.newBuilder().setGeneration(generation).setReason(reason))
+                        .build()));
+    }
+
+    void rerun(String container, int attempt) {
+        stream(container)
+                .ifPresent(stream -> stream.send(command()
+                        .setRerun(Rerun.newBuilder().setAttempt(attempt))
+                        .build()));
+    }
+
     /**
      * From now on these tasks send their lines. A runner that is not attached is told when it is, and each one again
      * whenever it is back: it may be another process.
@@ -130,6 +157,10 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
     void dismiss(String container, String reason) {
         stream(container).ifPresent(stream -> stream.refuse(reason));
+    }
+
+    boolean isAttached(String container) {
+        return stream(container).isPresent();
     }
 
     /** Ends every stream: nobody is left to speak with. */
@@ -170,6 +201,7 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
             if (known.isEmpty()) {
                 known = Optional.of(runner);
                 streams.put(container(), this);
+                arrived.accept(container());
                 events.accept(new RunnerAttached(runner));
                 forwardOutput(forwarding);
             }

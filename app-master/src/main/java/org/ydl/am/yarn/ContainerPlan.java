@@ -2,6 +2,7 @@ package org.ydl.am.yarn;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.ydl.api.TaskId;
@@ -30,13 +31,16 @@ public record ContainerPlan(Map<String, String> containerEnvironment) {
      * What its processes are started with, beside what YARN itself sets.
      *
      * @param master where the application master listens, as {@code host:port}
+     * @param port the one that its server is to try first
      */
-    public SortedMap<String, String> environment(String appId, String master, TaskId task, int attempt) {
+    public SortedMap<String, String> environment(
+            String appId, String master, TaskId task, int attempt, Optional<Integer> port) {
         SortedMap<String, String> environment = new TreeMap<>(containerEnvironment);
         environment.put("YDL_AM", master);
         environment.put("YDL_APP_ID", appId);
         environment.put("YDL_TASK", task.toString());
         environment.put("YDL_ATTEMPT", Integer.toString(attempt));
+        port.ifPresent(first -> environment.put("YDL_PORT", Integer.toString(first)));
         return environment;
     }
 }

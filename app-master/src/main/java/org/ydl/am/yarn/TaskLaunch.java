@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -30,10 +31,10 @@ final class TaskLaunch {
         this.tokens = tokens();
     }
 
-    ContainerLaunchContext of(TaskId task, int attempt) {
+    ContainerLaunchContext of(TaskId task, int attempt, Optional<Integer> port) {
         return ContainerLaunchContext.newInstance(
                 files,
-                plan.environment(appId, master.toString(), task, attempt),
+                plan.environment(appId, master.toString(), task, attempt, port),
                 List.of(plan.command()),
                 Map.of(),
                 tokens.duplicate(),

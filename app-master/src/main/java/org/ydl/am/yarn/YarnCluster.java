@@ -1,29 +1,27 @@
 package org.ydl.am.yarn;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
-import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.slf4j.Logger;
@@ -40,47 +38,52 @@ import org.ydl.job.JobEvent.ClusterFailed;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainerStarted;
+import org.ydl.job.JobEvent.ContainersSurvived;
 import org.ydl.job.JobEvent.MasterDismissed;
+import org.ydl.job.JobEvent.NodesCounted;
 
 /**
  * The {@link Cluster} port on YARN: asks the ResourceManager for containers and the NodeManagers to run them.
  *
  * <p>The port's calls come from the driver's thread, callbacks from the threads of the two clients; what they share is
- * in concurrent collections. Every role has a priority of its own, because YARN merges requests of one priority and
- * an answer could not be told apart otherwise.
+ * in concurrent collections. See {@link OpenRequests} for how answers are told apart.
  */
 public final class YarnCluster implements Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
     private static final int FAST_HEARTBEAT_MS = 150;
     private static final int SLOW_HEARTBEAT_MS = 1_000;
     private static final String PORT_RANGE = "YDL_PORT_RANGE";
-    private static final Duration UNREGISTER_LIMIT = Duration.ofSeconds(60);
+
+    /** Enough for a ResourceManager that is being started again: an outcome that it misses is lost with this attempt. */
+    private static final Duration UNREGISTER_LIMIT = Duration.ofMinutes(3);
 
     private final Consumer<JobEvent> events;
     private final AMRMClientAsync<ContainerRequest> resourceManager;
-    private final NMClientAsync nodeManagers;
-    private final Map<Role, Deque<ContainerRequest>> open = new EnumMap<>(Role.class);
+    private final NodeManagers nodeManagers;
+    private final OpenRequests open = new OpenRequests();
     private final Map<String, Container> allocated = new ConcurrentHashMap<>();
+    private final CountDownLatch registered = new CountDownLatch(1);
+    private volatile boolean unregistered;
+    private SortedSet<String> excluded = new TreeSet<>();
     private TaskLaunch launches;
     private YarnExits exits;
     private Resource largest;
 
     public YarnCluster(Configuration conf, Consumer<JobEvent> events) {
         this.events = events;
-        for (Role role : Role.values()) {
-            open.put(role, new ConcurrentLinkedDeque<>());
-        }
         resourceManager = AMRMClientAsync.createAMRMClientAsync(FAST_HEARTBEAT_MS, new FromResourceManager());
         resourceManager.init(conf);
-        nodeManagers = NMClientAsync.createNMClientAsync(new FromNodeManagers());
-        nodeManagers.init(conf);
-        // Its default is to stop all containers when the client stops: not its decision.
-        nodeManagers.getClient().cleanupRunningContainersOnStop(false);
+        nodeManagers = new NodeManagers(
+                conf, container -> events.accept(new ContainerStarted(container.toString())), this::notStarted);
     }
 
-    /** Becomes the application's master, reachable at the given address. */
-    public void register(String appId, HostPort master, StagedJob job) throws IOException, YarnException {
-        launches = new TaskLaunch(appId, master, job);
+    /**
+     * Becomes the application's master, reachable at the given address. All but the first one is told which containers of
+     * its predecessors live, before anything else about a container.
+     */
+    public void register(ApplicationAttemptId attempt, HostPort master, StagedJob job)
+            throws IOException, YarnException {
+        launches = new TaskLaunch(attempt.getApplicationId().toString(), master, job);
         exits = new YarnExits(Optional.ofNullable(job.containerEnvironment().get(PORT_RANGE)));
         resourceManager.start();
         nodeManagers.start();
@@ -91,36 +94,51 @@ public final class YarnCluster implements Cluster {
             ResourceUtils.reinitializeResources(cluster.getResourceTypes());
         }
         largest = cluster.getMaximumResourceCapability();
+        if (attempt.getAttemptId() > 1) {
+            survived(cluster.getContainersFromPreviousAttempts());
+        }
+        registered.countDown();
+    }
+
+    private void survived(List<Container> containers) {
+        LOG.info("{} containers of former application masters live", containers.size());
+        for (Container container : containers) {
+            nodeManagers.adopt(container);
+            allocated.put(container.getId().toString(), container);
+        }
+        events.accept(new ContainersSurvived(
+                containers.stream().map(YarnCluster::forJob).toList()));
     }
 
     @Override
-    public void request(Role role, RoleSpec spec) {
+    public void request(Role role, RoleSpec spec, int count, Optional<String> preferred) {
         Optional<String> problem = ContainerSize.problem(role, spec.size(), largest);
         if (problem.isPresent()) {
             events.accept(new ClusterFailed(problem.get()));
             return;
         }
-        Resource size = ContainerSize.of(spec.size());
-        for (int i = 0; i < spec.count(); i++) {
-            // No nodes and no racks: YARN refuses them beside a label.
-            ContainerRequest request = new ContainerRequest(
-                    size, null, null, priority(role), true, spec.nodeLabel().orElse(null));
-            open.get(role).add(request);
-            resourceManager.addContainerRequest(request);
-        }
+        open.ask(role, ContainerSize.of(spec.size()), count, preferred, spec.nodeLabel())
+                .forEach(resourceManager::addContainerRequest);
     }
 
     @Override
     public void cancelRequests() {
-        open.values().forEach(requests -> {
-            requests.forEach(resourceManager::removeContainerRequest);
-            requests.clear();
-        });
+        open.takeBack().forEach(resourceManager::removeContainerRequest);
     }
 
     @Override
-    public void launch(TaskId task, int attempt, org.ydl.job.Container container) {
-        given(container).ifPresent(given -> nodeManagers.startContainerAsync(given, launches.of(task, attempt)));
+    public void exclude(SortedSet<String> hosts) {
+        List<String> added =
+                hosts.stream().filter(host -> !excluded.contains(host)).toList();
+        List<String> removed =
+                excluded.stream().filter(host -> !hosts.contains(host)).toList();
+        excluded = hosts;
+        resourceManager.updateBlacklist(added, removed);
+    }
+
+    @Override
+    public void launch(TaskId task, int attempt, org.ydl.job.Container container, Optional<Integer> port) {
+        given(container).ifPresent(given -> nodeManagers.launch(given, launches.of(task, attempt, port)));
     }
 
     @Override
@@ -129,18 +147,24 @@ public final class YarnCluster implements Cluster {
         resourceManager.releaseAssignedContainer(ContainerId.fromString(container));
     }
 
-    /** Through the node, and through the ResourceManager too: a dead node does not answer for minutes. */
+    /**
+     * Through the node, and through the ResourceManager too: a dead node does not answer for minutes, and one that is not
+     * back yet after a restart of the ResourceManager is told when it is.
+     */
     @Override
     public void stop(org.ydl.job.Container container) {
-        given(container).ifPresent(given -> {
-            nodeManagers.stopContainerAsync(given.getId(), given.getNodeId());
-            resourceManager.releaseAssignedContainer(given.getId());
-        });
+        given(container).ifPresent(nodeManagers::stop);
+        resourceManager.releaseAssignedContainer(ContainerId.fromString(container.id()));
     }
 
     /** Absent if it has ended, of which the job is about to hear. */
     private Optional<Container> given(org.ydl.job.Container container) {
         return Optional.ofNullable(allocated.get(container.id()));
+    }
+
+    private void notStarted(ContainerId container, Throwable cause) {
+        resourceManager.releaseAssignedContainer(container);
+        events.accept(new ContainerEnded(container.toString(), YarnExits.launchFailed(cause)));
     }
 
     @Override
@@ -168,6 +192,7 @@ public final class YarnCluster implements Cluster {
         try {
             resourceManager.unregisterApplicationMaster(
                     FinalApplicationStatus.valueOf(outcome.verdict()), outcome.diagnostics(), "");
+            unregistered = true;
             resourceManager.stop();
             nodeManagers.stop();
         } catch (YarnException | IOException e) {
@@ -175,39 +200,54 @@ public final class YarnCluster implements Cluster {
         }
     }
 
-    private static Priority priority(Role role) {
-        return Priority.newInstance(role.ordinal() + 1);
+    /** Whether YARN knows the outcome. If not, it starts another application master, which needs all that is staged. */
+    public boolean isUnregistered() {
+        return unregistered;
     }
 
-    private static Role role(Priority priority) {
-        return Role.values()[priority.getPriority() - 1];
+    private static org.ydl.job.Container forJob(Container container) {
+        return new org.ydl.job.Container(
+                container.getId().toString(), container.getNodeId().getHost());
     }
 
     private final class FromResourceManager extends AMRMClientAsync.AbstractCallbackHandler {
+        private int nodes;
+
         @Override
         public void onContainersAllocated(List<Container> containers) {
+            awaitRegistered();
             for (Container container : containers) {
-                Role role = role(container.getPriority());
                 // What was satisfied must be taken back, or the client asks for it again after every resync.
-                ContainerRequest satisfied = open.get(role).poll();
-                if (satisfied != null) {
-                    resourceManager.removeContainerRequest(satisfied);
-                }
+                open.satisfiedBy(container).ifPresent(resourceManager::removeContainerRequest);
+                Role role = OpenRequests.role(container.getPriority()).orElseThrow();
                 allocated.put(container.getId().toString(), container);
-                events.accept(new ContainerAllocated(
-                        role,
-                        new org.ydl.job.Container(
-                                container.getId().toString(),
-                                container.getNodeId().getHost())));
+                events.accept(new ContainerAllocated(role, forJob(container)));
             }
         }
 
         @Override
+        public void onContainersReceivedFromPreviousAttempts(List<Container> containers) {
+            awaitRegistered();
+            survived(containers);
+        }
+
+        @Override
         public void onContainersCompleted(List<ContainerStatus> statuses) {
+            awaitRegistered();
             for (ContainerStatus status : statuses) {
                 LOG.info("{} ended: {}", status.getContainerId(), status);
-                allocated.remove(status.getContainerId().toString());
-                events.accept(new ContainerEnded(status.getContainerId().toString(), exits.reason(status)));
+                String container = status.getContainerId().toString();
+                Optional<Container> given = Optional.ofNullable(allocated.remove(container));
+                events.accept(new ContainerEnded(container, exits.reason(status, given)));
+            }
+        }
+
+        /** Heartbeats begin within the registration: a container's end could come before it is said to live. */
+        private void awaitRegistered() {
+            try {
+                registered.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
 
@@ -219,7 +259,7 @@ public final class YarnCluster implements Cluster {
         @Override
         public void onError(Throwable cause) {
             LOG.error("the ResourceManager's client failed", cause);
-            events.accept(new ClusterFailed(cause.toString()));
+            MasterFault.meaning(cause).ifPresent(events);
         }
 
         @Override
@@ -228,52 +268,15 @@ public final class YarnCluster implements Cluster {
         @Override
         public void onNodesUpdated(List<NodeReport> updated) {}
 
+        /** Asked after every answer of the ResourceManager, each of which says how many nodes there are. */
         @Override
         public float getProgress() {
+            int counted = resourceManager.getClusterNodeCount();
+            if (counted != nodes) {
+                nodes = counted;
+                events.accept(new NodesCounted(counted));
+            }
             return 0;
         }
-    }
-
-    private final class FromNodeManagers extends NMClientAsync.AbstractCallbackHandler {
-        @Override
-        public void onContainerStarted(ContainerId container, Map<String, ByteBuffer> services) {
-            events.accept(new ContainerStarted(container.toString()));
-        }
-
-        @Override
-        public void onStartContainerError(ContainerId container, Throwable cause) {
-            LOG.error("{} could not be started", container, cause);
-            resourceManager.releaseAssignedContainer(container);
-            events.accept(new ContainerEnded(container.toString(), YarnExits.launchFailed(cause)));
-        }
-
-        @Override
-        public void onStopContainerError(ContainerId container, Throwable cause) {
-            // Ended already, or on a dead node; the ResourceManager was asked too.
-            LOG.info("{} could not be stopped: {}", container, cause.getMessage());
-        }
-
-        @Override
-        public void onContainerStopped(ContainerId container) {}
-
-        @Override
-        public void onContainerStatusReceived(ContainerId container, ContainerStatus status) {}
-
-        @Override
-        public void onGetContainerStatusError(ContainerId container, Throwable cause) {}
-
-        @Override
-        @SuppressWarnings("deprecation") // abstract all the same
-        public void onContainerResourceIncreased(ContainerId container, Resource resource) {}
-
-        @Override
-        public void onContainerResourceUpdated(ContainerId container, Resource resource) {}
-
-        @Override
-        public void onUpdateContainerResourceError(ContainerId container, Throwable cause) {}
-
-        @Override
-        @SuppressWarnings("deprecation") // abstract all the same
-        public void onIncreaseContainerResourceError(ContainerId container, Throwable cause) {}
     }
 }

@@ -40,8 +40,10 @@ class ClientStreamsTest {
         server = new RpcServer(
                         JobMachine.begin(JobFixture.APP, 1, JobFixture.serving(Decider.CLIENT), JobFixture.START)
                                 .next(),
+                        "localhost",
                         events::add,
-                        InProcessServerBuilder.forName(name))
+                        InProcessServerBuilder.forName(name),
+                        TestControl::dial)
                 .start();
         channel = InProcessChannelBuilder.forName(name).build();
         client = ClusterGrpc.newBlockingStub(channel);

@@ -6,16 +6,16 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.ydl.am.FakeCluster;
+import org.ydl.am.FakeMemory;
+import org.ydl.am.Inbox;
 import org.ydl.am.JobDriver;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Outcome;
@@ -26,6 +26,7 @@ import org.ydl.api.v1.GetClusterSpecRequest;
 import org.ydl.api.v1.GetJobStatusRequest;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.RunnerActivity;
+import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobFixture;
 import org.ydl.job.JobMachine;
@@ -34,7 +35,7 @@ import org.ydl.job.Step;
 /** A job of one ps and two workers, served with a real driver and core behind it and a cluster that always gives. */
 @Timeout(30)
 abstract class ServedJob {
-    final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+    final Inbox events = new Inbox();
     final FakeCluster cluster = new FakeCluster(events::add);
     final List<TestRunner> runners = new ArrayList<>();
     ManagedChannel channel;
@@ -52,8 +53,12 @@ abstract class ServedJob {
     void startJob() throws Exception {
         String name = InProcessServerBuilder.generateName();
         Step begin = JobMachine.begin(JobFixture.APP, 1, served, JobFixture.START);
-        RpcServer server = new RpcServer(begin.next(), events::add, InProcessServerBuilder.forName(name)).start();
-        driven = driving.submit(() -> new JobDriver(events, cluster, server, (job, outcome) -> {}).run(begin));
+        RpcServer server = new RpcServer(
+                        begin.next(), "localhost", events::add, InProcessServerBuilder.forName(name), TestControl::dial)
+                .start();
+        driven = driving.submit(
+                () -> new JobDriver(events, cluster, server, (job, outcome) -> {}, new FakeMemory(), Job::toString)
+                        .run(begin));
         channel = InProcessChannelBuilder.forName(name).build();
         client = ClusterGrpc.newBlockingStub(channel);
         cluster.awaitLaunches(served.tasks().size());

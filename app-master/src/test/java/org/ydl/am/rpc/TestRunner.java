@@ -24,6 +24,9 @@ import org.ydl.api.v1.TaskOutput;
 
 /** A runner as the application master sees it: whatever a test lets it say. */
 final class TestRunner implements StreamObserver<RunnerCommand> {
+    /** What it adds to its server's port for that of its own endpoint. */
+    static final int CONTROL = 1000;
+
     private static final long PATIENCE_SECONDS = 10;
 
     private final Channel channel;
@@ -56,6 +59,7 @@ final class TestRunner implements StreamObserver<RunnerCommand> {
                         .setRunner(identity)
                         .setHost("localhost")
                         .setPort(port)
+                        .setControlPort(port + CONTROL)
                         .build());
     }
 

@@ -3,6 +3,7 @@ package org.ydl.am.yarn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.Role;
 import org.ydl.api.TaskId;
@@ -24,14 +25,15 @@ class ContainerPlanTest {
     void containerIsToldWhoItIsBesideWhatAllOfThemGet() {
         ContainerPlan plan = new ContainerPlan(Map.of("YDL_PORT_RANGE", "20000-20100", "YDL_TASK", "nobody"));
 
-        Map<String, String> environment =
-                plan.environment("application_1_0001", "node1:4711", new TaskId(Role.WORKER, 1), 0);
+        Map<String, String> environment = plan.environment(
+                "application_1_0001", "node1:4711", new TaskId(Role.WORKER, 1), 0, Optional.of(20_001));
 
         assertEquals(
                 Map.of(
                         "YDL_AM", "node1:4711",
                         "YDL_APP_ID", "application_1_0001",
                         "YDL_ATTEMPT", "0",
+                        "YDL_PORT", "20001",
                         "YDL_PORT_RANGE", "20000-20100",
                         "YDL_TASK", "worker:1"),
                 environment);

@@ -1,0 +1,100 @@
+package org.ydl.am.rpc;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ydl.api.HostPort;
+import org.ydl.api.v1.AdoptRequest;
+import org.ydl.api.v1.RunnerControlGrpc;
+
+/**
+ * Tells the runners of a former application master where this one is. A runner that was told comes by itself, but it may
+ * have been starting anew, or this node not reachable from there yet: it is told again until it has come.
+ *
+ * <p>A few threads of its own dial, so that dead nodes hold up nobody else. All methods return at once.
+ */
+final class Adopter {
+    private static final Logger LOG = LoggerFactory.getLogger(Adopter.class);
+    private static final int THREADS = 16;
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final Function<HostPort, ManagedChannel> dial;
+    private final Duration limit;
+    private final Map<String, Invitation> open = new ConcurrentHashMap<>();
+    private final ScheduledThreadPoolExecutor dialing = new ScheduledThreadPoolExecutor(THREADS, Adopter::thread);
+
+    private record Invitation(AdoptRequest request, HostPort control, long endNanos) {
+        String container() {
+            return request.getContainerId();
+        }
+    }
+
+    /** @param limit how long each runner is called */
+    Adopter(Function<HostPort, ManagedChannel> dial, Duration limit) {
+        this.dial = dial;
+        this.limit = limit;
+    }
+
+    /** Invites a runner, in place of any invitation before. */
+    void adopt(AdoptRequest request, HostPort control) {
+        Invitation invitation = new Invitation(request, control, System.nanoTime() + limit.toNanos());
+        open.put(invitation.container(), invitation);
+        dialing.execute(() -> invite(invitation, FIRST_PAUSE));
+    }
+
+    /** The runner of this container is here. */
+    void arrived(String container) {
+        open.remove(container);
+    }
+
+    void close() {
+        dialing.shutdownNow();
+    }
+
+    private void invite(Invitation invitation, Duration pause) {
+        if (open.get(invitation.container()) != invitation) {
+            return; // it has come, or is invited anew
+        }
+        Status answer = call(invitation);
+        boolean refused = answer.getCode() == Status.Code.FAILED_PRECONDITION;
+        if (refused || System.nanoTime() - invitation.endNanos() > 0) {
+            LOG.warn("{} at {} does not come: {}", invitation.container(), invitation.control(), answer);
+            open.remove(invitation.container(), invitation);
+            return;
+        }
+        Duration twice = pause.multipliedBy(2);
+        Duration next = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        dialing.schedule(() -> invite(invitation, next), pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private Status call(Invitation invitation) {
+        ManagedChannel channel = dial.apply(invitation.control());
+        try {
+            RunnerControlGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .adopt(invitation.request());
+            return Status.OK;
+        } catch (StatusRuntimeException e) {
+            LOG.debug("{} at {} did not answer", invitation.container(), invitation.control(), e);
+            return e.getStatus();
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "adopter");
+        thread.setDaemon(true);
+        return thread;
+    }
+}
