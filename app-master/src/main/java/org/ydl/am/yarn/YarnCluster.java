@@ -2,6 +2,7 @@ package org.ydl.am.yarn;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,7 +134,8 @@ public final class YarnCluster implements Cluster {
         List<String> removed =
                 excluded.stream().filter(host -> !hosts.contains(host)).toList();
         excluded = hosts;
-        resourceManager.updateBlacklist(added, removed);
+        // Hadoop takes out of these lists what cancels out.
+        resourceManager.updateBlacklist(new ArrayList<>(added), new ArrayList<>(removed));
     }
 
     @Override
