@@ -110,8 +110,7 @@ final class Deadlines {
     }
 
     private static boolean isHeldTooLong(Job job, Task task) {
-        Duration limit = job.spec().limits().heartbeat().plus(Losses.HOLD_MARGIN);
-        return task.held().isPresent() && job.clock().passed(task.since(), limit);
+        return task.held().isPresent() && job.clock().passed(task.since(), Losses.holdLimit(job));
     }
 
     private static Duration silence(Limits limits, Task task) {
@@ -129,6 +128,6 @@ final class Deadlines {
      * anyone but the evaluators once the job is decided.
      */
     private static boolean owesHeartbeats(Job job, Task task) {
-        return !task.hasEnded() && (!job.isDecided() || job.roster().isEvaluating(task));
+        return !task.hasEnded() && job.dependsOn(task);
     }
 }

@@ -115,6 +115,11 @@ public record Job(
         return decided.isPresent();
     }
 
+    /** Whether what becomes of a task can still change how the job ends: once it is decided, only evaluators can. */
+    boolean dependsOn(Task task) {
+        return !isDecided() || roster.isEvaluating(task);
+    }
+
     Duration age() {
         return Duration.between(clock.started(), clock.now());
     }

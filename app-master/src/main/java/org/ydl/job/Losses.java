@@ -43,7 +43,7 @@ final class Losses {
     private Losses() {}
 
     static Step lost(Job job, Task task, ExitReason reason, Left left) {
-        if (job.isDecided() && !job.roster().isEvaluating(task)) {
+        if (!job.dependsOn(task)) {
             return Ending.succeeded(job.with(ended(task, reason, left)));
         }
         if (left == Left.RUNNER && mayHaveLostPeer(job, task, reason)) {
@@ -52,11 +52,16 @@ final class Losses {
         return restart(job, task, reason, left);
     }
 
+    /** How long a lost peer can stay unnoticed. */
+    static Duration holdLimit(Job job) {
+        return job.spec().limits().heartbeat().plus(HOLD_MARGIN);
+    }
+
     /** Nobody was found missing in time: what looked like the loss of a peer is the program's own failure. */
     static Step unexplained(Job job, Task held) {
         ExitReason reason = held.held().orElseThrow();
-        if (job.isDecided() && !job.roster().isEvaluating(held)) {
-            return Ending.succeeded(job.with(held.exited(reason)));
+        if (!job.dependsOn(held)) {
+            return Ending.succeeded(job.with(ended(held, reason, Left.RUNNER)));
         }
         return somebodyIsMissing(job)
                 ? Generations.reform(job, Optional.empty(), withoutPeer(held, reason))
@@ -169,8 +174,7 @@ final class Losses {
 
     private static Step hold(Job job, Task task, ExitReason reason) {
         boolean recent = job.loss()
-                .filter(moment -> !job.clock()
-                        .passed(moment, job.spec().limits().heartbeat().plus(HOLD_MARGIN)))
+                .filter(moment -> !job.clock().passed(moment, holdLimit(job)))
                 .isPresent();
         return recent || somebodyIsMissing(job)
                 ? Generations.reform(job, Optional.empty(), withoutPeer(task, reason))
