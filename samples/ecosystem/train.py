@@ -66,7 +66,7 @@ def train(cluster, server):
             first = last if first is None else first
 
     if is_chief:
-        print(f"found {np.round(found.ravel(), 2)}, loss {first:.2f} -> {last:.4f}", flush=True)
+        print(f"found {np.round(found.ravel(), 1)}, loss {first:.2f} -> {last:.4f}", flush=True)
         assert np.allclose(found.ravel(), WEIGHTS, atol=0.1), f"expected {WEIGHTS}"
 
 

@@ -64,7 +64,7 @@ def main():
         if saver:
             saver.save()
 
-    found = np.round(weights.numpy().ravel(), 2)
+    found = np.round(weights.numpy().ravel(), 1)
     workers = len(resolver.cluster_spec().job_tasks("worker"))
     print(f"{workers} workers found {found}", flush=True)
     assert np.allclose(found, WEIGHTS, atol=0.1), f"expected {WEIGHTS}"

@@ -58,7 +58,7 @@ def main():
             session.run(train)
         last, found = session.run([loss, weights])
 
-    print(f"{len(workers)} workers found {np.round(found.ravel(), 2)}, loss {first:.2f} -> {last:.4f}", flush=True)
+    print(f"{len(workers)} workers found {np.round(found.ravel(), 1)}, loss {first:.2f} -> {last:.4f}", flush=True)
     assert np.allclose(found.ravel(), WEIGHTS, atol=0.1), f"expected {WEIGHTS}"
 
 
