@@ -16,18 +16,32 @@ TOO_OFTEN=87
 MOST_STARTS=10
 WINDOW=60
 
+# Whether a thread of one of these processes, all of them killed, has yet to let go of what it holds, such as ports. A
+# dying process loses its environment first.
+dying() {
+  local pid stat line
+  for pid; do
+    for stat in /proc/"$pid"/task/*/stat; do
+      { read -r line <"$stat"; } 2>/dev/null || continue
+      [[ "${line##*) }" == [ZX]* ]] || return 0
+    done
+  done
+  return 1
+}
+
 # Kills every process that carries the cookie $1, until none is left. Bounded: a process in an uninterruptible system
 # call cannot be killed now, and waiting for it would hold up the container's end.
 sweep() {
-  local round environ pid found
+  local round environ pid found killed=()
   for round in {1..100}; do
     # An empty YDL_COOKIE keeps grep from finding itself. This shell is not found either: what it exports later is not
     # in the environment it was started with, and that is what /proc shows.
     found=$(YDL_COOKIE='' grep -lzxF "YDL_COOKIE=$1" /proc/[0-9]*/environ 2>/dev/null)
-    [ -n "$found" ] || return 0
+    [ -n "$found" ] || dying "${killed[@]}" || return 0
     for environ in $found; do
-      pid=${environ#/proc/}
-      kill -KILL "${pid%/environ}" 2>/dev/null
+      pid=${environ#/proc/} pid=${pid%/environ}
+      kill -KILL "$pid" 2>/dev/null
+      killed+=("$pid")
     done
     sleep 0.02
   done
