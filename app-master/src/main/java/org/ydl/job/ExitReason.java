@@ -9,8 +9,10 @@ import org.ydl.api.Owner;
  * Why a task ended: the kind of end, one sentence about it, what to try, and what it last wrote.
  *
  * @param what completes the sentence "worker:1 …" without its full stop
+ * @param figures a line of what was measured and what was allowed, each behind its name
  */
-public record ExitReason(Kind kind, String what, Optional<String> advice, List<String> errorTail) {
+public record ExitReason(
+        Kind kind, String what, Optional<String> figures, Optional<String> advice, List<String> errorTail) {
 
     /** The kinds of end, each with the one who can mend it, and what it means for another start. */
     public enum Kind {
@@ -79,23 +81,31 @@ public record ExitReason(Kind kind, String what, Optional<String> advice, List<S
     }
 
     public static ExitReason of(Kind kind, String what) {
-        return new ExitReason(kind, what, Optional.empty(), List.of());
+        return new ExitReason(kind, what, Optional.empty(), Optional.empty(), List.of());
     }
 
     public static ExitReason of(Kind kind, String what, String advice) {
-        return new ExitReason(kind, what, Optional.of(advice), List.of());
+        return new ExitReason(kind, what, Optional.empty(), Optional.of(advice), List.of());
     }
 
     /** The end of the user's process; a code above 128 stands for a signal. */
     public static ExitReason ofProcess(int exitCode, List<String> errorTail) {
         if (exitCode == 0) {
-            return new ExitReason(Kind.SUCCEEDED, "succeeded", Optional.empty(), List.of());
+            return of(Kind.SUCCEEDED, "succeeded");
         }
         if (isSignal(exitCode)) {
             String what = "was ended by signal " + (exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")";
-            return new ExitReason(Kind.SIGNALLED, what, Optional.empty(), errorTail);
+            return of(Kind.SIGNALLED, what).withErrorTail(errorTail);
         }
-        return new ExitReason(Kind.USER_ERROR, "failed with exit code " + exitCode, Optional.empty(), errorTail);
+        return of(Kind.USER_ERROR, "failed with exit code " + exitCode).withErrorTail(errorTail);
+    }
+
+    public ExitReason withFigures(String line) {
+        return new ExitReason(kind, what, Optional.of(line), advice, errorTail);
+    }
+
+    public ExitReason withErrorTail(List<String> lines) {
+        return new ExitReason(kind, what, figures, advice, lines);
     }
 
     static ExitReason lostContact(Duration silence) {

@@ -57,6 +57,7 @@ final class Verdict {
                 .append(container.id())
                 .append(" on ")
                 .append(container.host()));
+        reason.figures().ifPresent(figures -> message.append("\n  ").append(figures));
         reason.advice()
                 .or(() -> Advice.on(reason.errorTail(), task.id(), job.spec()))
                 .ifPresent(advice -> message.append("\n  try        ").append(advice));

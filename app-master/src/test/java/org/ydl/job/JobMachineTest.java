@@ -217,9 +217,28 @@ class JobMachineTest {
     }
 
     @Test
+    void figuresOfAFailureStandBeforeTheAdvice() {
+        ExitReason killed = ExitReason.of(Kind.MEMORY_EXCEEDED, "used too much memory", "--worker-memory 5g")
+                .withFigures("limit      4096 MiB    used  4310 MiB");
+
+        Job job = after(running(), new ContainerEnded(container(WORKER_1).id(), killed));
+
+        assertEquals(
+                Optional.of(
+                        new Outcome(
+                                ExitCode.JOB_FAILED,
+                                """
+                        worker:1 used too much memory.
+                          container  container_worker:1 on node-of-worker
+                          limit      4096 MiB    used  4310 MiB
+                          try        --worker-memory 5g""")),
+                job.outcome());
+    }
+
+    @Test
     void taskWhoseNodeIsNotPreparedEndsTheJobWithThatCode() {
-        ExitReason old = new ExitReason(
-                Kind.NOT_PREPARED, "has an old Java", Optional.empty(), List.of("node7 has no Java.", "  found  11"));
+        ExitReason old = ExitReason.of(Kind.NOT_PREPARED, "has an old Java")
+                .withErrorTail(List.of("node7 has no Java.", "  found  11"));
 
         Job job = after(allocated(), new ContainerEnded(container(WORKER_1).id(), old));
 

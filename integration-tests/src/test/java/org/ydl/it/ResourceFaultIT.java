@@ -81,7 +81,7 @@ class ResourceFaultIT {
 
         assertEquals(JOB_FAILED, run.exitCode(), run::toString);
         assertTrue(run.text().contains("worker:0 was killed by YARN for using too much memory"), run::toString);
-        assertTrue(run.text().matches("(?s).*limit 512 MiB, used \\d+ MiB\\..*"), run::toString);
+        assertTrue(run.text().matches("(?s).*\n  limit      512 MiB    used  \\d+ MiB\n.*"), run::toString);
         assertFalse(run.text().contains("running it again"), run::toString);
         assertTrue(run.text().contains("--worker-memory"), run::toString);
         assertLastLineIs(run, "FAILED");

@@ -23,7 +23,7 @@ public record ContainerPlan(Map<String, String> containerEnvironment) {
      * removes.
      */
     public String command() {
-        return "/bin/bash ydl/ydl-run.sh /bin/bash ydl/ydl-java.sh -Xmx128m " + JavaFlags.SMALL + " -Djna.tmpdir=."
+        return "/bin/bash ydl/ydl-run.sh /bin/bash ydl/ydl-java.sh -Xmx128m " + JavaFlags.COMMON + " -Djna.tmpdir=."
                 + " -cp 'ydl/*' org.ydl.runner.Runner " + JavaFlags.TO_LOGS;
     }
 

@@ -8,7 +8,7 @@ public final class MasterCommand {
 
     /** Two thirds of the container for the heap; the rest is gRPC's buffers, threads and code. */
     public static String of(int memoryMb) {
-        return "exec /bin/bash am/ydl-java.sh -Xmx" + memoryMb * 2 / 3 + "m " + JavaFlags.SMALL + " -cp 'conf:am/*' "
+        return "exec /bin/bash am/ydl-java.sh -Xmx" + memoryMb * 2 / 3 + "m " + JavaFlags.COMMON + " -cp 'conf:am/*' "
                 + YarnAppMaster.class.getName() + " " + JavaFlags.TO_LOGS;
     }
 }

@@ -35,22 +35,25 @@ record MemoryKill(boolean virtual, String diagnostics, Optional<Long> size) {
     ExitReason reason(Optional<Role> role) {
         String flag =
                 role.map(known -> "--" + known.label() + "-memory").orElse("--worker-memory, or that of its role,");
-        String advice = next().map(size -> flag + " " + size).orElse("a larger " + flag);
-        return ExitReason.of(
-                Kind.MEMORY_EXCEEDED,
-                "was killed by YARN for using too much " + (virtual ? "virtual " : "") + "memory" + numbers(),
-                virtual
-                        ? advice + ", or ask the administrators to switch off yarn.nodemanager.vmem-check-enabled:"
-                                + " TensorFlow reserves far more memory than it uses"
-                        : advice + ", or a smaller batch size");
+        String what = "was killed by YARN for using too much " + (virtual ? "virtual " : "") + "memory";
+        String larger = next().map(size -> flag + " " + size).orElse("a larger " + flag);
+        String advice = virtual
+                ? larger + ", or ask the administrators to switch off yarn.nodemanager.vmem-check-enabled:"
+                        + " TensorFlow reserves far more memory than it uses"
+                : larger + ", or a smaller batch size";
+        return figures()
+                .map(figures ->
+                        ExitReason.of(Kind.MEMORY_EXCEEDED, what, advice).withFigures(figures))
+                .orElseGet(() -> ExitReason.of(Kind.MEMORY_EXCEEDED, what + said(), advice));
     }
 
-    private String numbers() {
-        if (limit().isEmpty()) {
-            return diagnostics.isBlank() ? "" : ": " + diagnostics.strip();
-        }
-        return ": limit " + limit().get() + " MiB"
-                + used().map(used -> ", used " + used + " MiB").orElse("");
+    private Optional<String> figures() {
+        return limit().map(limit -> "limit      " + limit + " MiB"
+                + used().map(used -> "    used  " + used + " MiB").orElse(""));
+    }
+
+    private String said() {
+        return diagnostics.isBlank() ? "" : ": " + diagnostics.strip();
     }
 
     /** In MiB. */

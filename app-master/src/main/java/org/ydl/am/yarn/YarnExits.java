@@ -1,6 +1,5 @@
 package org.ydl.am.yarn;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -128,8 +127,8 @@ record YarnExits(Optional<String> portRange) {
                         Kind.SIGNALLED,
                         "lost its runner, and the TensorFlow server in it, to a native crash by " + which
                                 + said(lastWords(diagnostics).orElse("")),
-                        "look into its logs: Java's crash report begins in stdout, what TensorFlow said last is in"
-                                + " stderr");
+                        "look into its logs: Java's report of the crash is in hs_err_pid*.log, what TensorFlow said last"
+                                + " in stderr");
             case 9 ->
                 ExitReason.of(
                         Kind.SIGNALLED,
@@ -151,19 +150,18 @@ record YarnExits(Optional<String> portRange) {
     }
 
     private ExitReason known(RunnerExit exit, String diagnostics) {
-        return new ExitReason(
-                kind(exit), exit.what() + said(lastWords(diagnostics).orElse(diagnostics)), advice(exit), List.of());
+        String what = exit.what() + said(lastWords(diagnostics).orElse(diagnostics));
+        return advice(exit)
+                .map(advice -> ExitReason.of(kind(exit), what, advice))
+                .orElseGet(() -> ExitReason.of(kind(exit), what));
     }
 
     /** The script that starts Java leaves a whole outcome on standard error, and in its message what to try. */
     private ExitReason oldJava(String diagnostics) {
         RunnerExit exit = RunnerExit.OLD_JAVA;
         return Outcome.fromDiagnostics(diagnostics)
-                .map(told -> new ExitReason(
-                        kind(exit),
-                        exit.what(),
-                        Optional.empty(),
-                        told.message().lines().toList()))
+                .map(told -> ExitReason.of(kind(exit), exit.what())
+                        .withErrorTail(told.message().lines().toList()))
                 .orElseGet(() -> known(exit, diagnostics));
     }
 

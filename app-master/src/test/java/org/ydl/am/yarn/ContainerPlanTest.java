@@ -10,7 +10,7 @@ import org.ydl.api.TaskId;
 
 class ContainerPlanTest {
     private static final String FLAGS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData"
-            + " -Dfile.encoding=UTF-8 -Dsun.jnu.encoding=UTF-8";
+            + " -XX:ErrorFile=<LOG_DIR>/hs_err_pid%p.log -Dfile.encoding=UTF-8 -Dsun.jnu.encoding=UTF-8";
 
     @Test
     void runnerIsStartedByTheScriptsOfItsArchive() {

@@ -27,22 +27,24 @@ class MemoryKillTest {
         ExitReason reason = reason(false, SAID.formatted("PHYSICAL"), Optional.of(1000L));
 
         assertEquals(Kind.MEMORY_EXCEEDED, reason.kind());
-        assertEquals("was killed by YARN for using too much memory: limit 1000 MiB, used 1151 MiB", reason.what());
+        assertEquals("was killed by YARN for using too much memory", reason.what());
+        assertEquals(Optional.of("limit      1000 MiB    used  1151 MiB"), reason.figures());
         assertEquals(Optional.of("--worker-memory 1536m, or a smaller batch size"), reason.advice());
     }
 
     @Test
     void limitOfAContainerThatIsNotKnownIsTheOneThatYarnRounded() {
         assertEquals(
-                "was killed by YARN for using too much memory: limit 1024 MiB, used 1175 MiB",
-                reason(false, SAID.formatted("PHYSICAL"), Optional.empty()).what());
+                Optional.of("limit      1024 MiB    used  1175 MiB"),
+                reason(false, SAID.formatted("PHYSICAL"), Optional.empty()).figures());
     }
 
     @Test
     void olderNodesRoundWhatWasUsedToo() {
         ExitReason reason = reason(false, OF_HADOOP_2, Optional.of(2048L));
 
-        assertEquals("was killed by YARN for using too much memory: limit 2048 MiB, used 2356 MiB", reason.what());
+        assertEquals("was killed by YARN for using too much memory", reason.what());
+        assertEquals(Optional.of("limit      2048 MiB    used  2356 MiB"), reason.figures());
         assertEquals(Optional.of("--worker-memory 2816m, or a smaller batch size"), reason.advice());
     }
 
@@ -50,8 +52,8 @@ class MemoryKillTest {
     void virtualMemoryNeedsMoreOfBothOrNoCheck() {
         ExitReason reason = reason(true, SAID.formatted("VIRTUAL"), Optional.of(1024L));
 
-        assertEquals(
-                "was killed by YARN for using too much virtual memory: limit 2151 MiB, used 2302 MiB", reason.what());
+        assertEquals("was killed by YARN for using too much virtual memory", reason.what());
+        assertEquals(Optional.of("limit      2151 MiB    used  2302 MiB"), reason.figures());
         assertTrue(reason.advice().orElseThrow().startsWith("--worker-memory 1280m, or ask"), reason::toString);
         assertTrue(reason.advice().orElseThrow().contains("yarn.nodemanager.vmem-check-enabled"), reason::toString);
     }
@@ -60,7 +62,7 @@ class MemoryKillTest {
     void limitIsToldAlsoIfTheNodesWordsWereCut() {
         ExitReason reason = reason(false, "|- 9 7 7 7 (python) 1 1 1 1 python job.py", Optional.of(4096L));
 
-        assertEquals("was killed by YARN for using too much memory: limit 4096 MiB", reason.what());
+        assertEquals(Optional.of("limit      4096 MiB"), reason.figures());
         assertEquals(Optional.of("--worker-memory 6g, or a smaller batch size"), reason.advice());
     }
 

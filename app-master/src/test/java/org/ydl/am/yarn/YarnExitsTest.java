@@ -169,7 +169,7 @@ class YarnExitsTest {
 
         ExitReason reason = new YarnExits(Optional.empty()).reason(status, Optional.of(given));
 
-        assertEquals("was killed by YARN for using too much memory: limit 4096 MiB, used 4310 MiB", reason.what());
+        assertEquals(Optional.of("limit      4096 MiB    used  4310 MiB"), reason.figures());
         assertEquals(Optional.of("--ps-memory 5g, or a smaller batch size"), reason.advice());
     }
 
