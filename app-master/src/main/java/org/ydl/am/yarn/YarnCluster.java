@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -63,12 +63,17 @@ public final class YarnCluster implements Cluster {
     private final NodeManagers nodeManagers;
     private final OpenRequests open = new OpenRequests();
     private final Map<String, Container> allocated = new ConcurrentHashMap<>();
-    private final CountDownLatch registered = new CountDownLatch(1);
+    private final Contact contact = new Contact(System::nanoTime);
+    private final CompletableFuture<Registration> registration = new CompletableFuture<>();
     private volatile boolean unregistered;
     private SortedSet<String> excluded = new TreeSet<>();
-    private TaskLaunch launches;
-    private YarnExits exits;
-    private Resource largest;
+
+    /**
+     * What is known once YARN knows this application master.
+     *
+     * @param largest container that the cluster gives
+     */
+    private record Registration(TaskLaunch launches, YarnExits exits, Resource largest) {}
 
     public YarnCluster(Configuration conf, Consumer<JobEvent> events) {
         this.events = events;
@@ -84,8 +89,6 @@ public final class YarnCluster implements Cluster {
      */
     public void register(ApplicationAttemptId attempt, HostPort master, StagedJob job)
             throws IOException, YarnException {
-        launches = new TaskLaunch(attempt.getApplicationId().toString(), master, job);
-        exits = new YarnExits(Optional.ofNullable(job.containerEnvironment().get(PORT_RANGE)));
         resourceManager.start();
         nodeManagers.start();
         RegisterApplicationMasterResponse cluster =
@@ -94,11 +97,18 @@ public final class YarnCluster implements Cluster {
         if (!cluster.getResourceTypes().isEmpty()) {
             ResourceUtils.reinitializeResources(cluster.getResourceTypes());
         }
-        largest = cluster.getMaximumResourceCapability();
         if (attempt.getAttemptId() > 1) {
             survived(cluster.getContainersFromPreviousAttempts());
         }
-        registered.countDown();
+        registration.complete(new Registration(
+                new TaskLaunch(attempt.getApplicationId().toString(), master, job),
+                new YarnExits(Optional.ofNullable(job.containerEnvironment().get(PORT_RANGE))),
+                cluster.getMaximumResourceCapability()));
+    }
+
+    /** Waits for it: heartbeats begin within, and a container's end could come before it is said to live. */
+    private Registration registration() {
+        return registration.join();
     }
 
     private void survived(List<Container> containers) {
@@ -113,7 +123,8 @@ public final class YarnCluster implements Cluster {
 
     @Override
     public void request(Role role, RoleSpec spec, int count, Optional<String> preferred) {
-        Optional<String> problem = ContainerSize.problem(role, spec.size(), largest);
+        Optional<String> problem =
+                ContainerSize.problem(role, spec.size(), registration().largest());
         if (problem.isPresent()) {
             events.accept(new ClusterFailed(problem.get()));
             return;
@@ -140,7 +151,9 @@ public final class YarnCluster implements Cluster {
 
     @Override
     public void launch(TaskId task, int attempt, org.ydl.job.Container container, Optional<Integer> port) {
-        given(container).ifPresent(given -> nodeManagers.launch(given, launches.of(task, attempt, port)));
+        given(container)
+                .ifPresent(given ->
+                        nodeManagers.launch(given, registration().launches().of(task, attempt, port)));
     }
 
     @Override
@@ -151,11 +164,16 @@ public final class YarnCluster implements Cluster {
 
     /**
      * Through the node, and through the ResourceManager too: a dead node does not answer for minutes, and one that is not
-     * back yet after a restart of the ResourceManager is told when it is.
+     * back yet after a restart of the ResourceManager is told when it is. Without the ResourceManager, which knows whose
+     * the container is by now, the node is left alone.
      */
     @Override
     public void stop(org.ydl.job.Container container) {
-        given(container).ifPresent(nodeManagers::stop);
+        if (contact.isLost()) {
+            LOG.warn("{} is stopped when the ResourceManager answers again", container.id());
+        } else {
+            given(container).ifPresent(nodeManagers::stop);
+        }
         resourceManager.releaseAssignedContainer(ContainerId.fromString(container.id()));
     }
 
@@ -217,7 +235,7 @@ public final class YarnCluster implements Cluster {
 
         @Override
         public void onContainersAllocated(List<Container> containers) {
-            awaitRegistered();
+            registration();
             for (Container container : containers) {
                 // What was satisfied must be taken back, or the client asks for it again after every resync.
                 open.satisfiedBy(container).ifPresent(resourceManager::removeContainerRequest);
@@ -229,27 +247,19 @@ public final class YarnCluster implements Cluster {
 
         @Override
         public void onContainersReceivedFromPreviousAttempts(List<Container> containers) {
-            awaitRegistered();
+            registration();
             survived(containers);
         }
 
         @Override
         public void onContainersCompleted(List<ContainerStatus> statuses) {
-            awaitRegistered();
+            registration();
             for (ContainerStatus status : statuses) {
                 LOG.info("{} ended: {}", status.getContainerId(), status);
                 String container = status.getContainerId().toString();
                 Optional<Container> given = Optional.ofNullable(allocated.remove(container));
-                events.accept(new ContainerEnded(container, exits.reason(status, given)));
-            }
-        }
-
-        /** Heartbeats begin within the registration: a container's end could come before it is said to live. */
-        private void awaitRegistered() {
-            try {
-                registered.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                events.accept(
+                        new ContainerEnded(container, registration().exits().reason(status, given)));
             }
         }
 
@@ -273,6 +283,7 @@ public final class YarnCluster implements Cluster {
         /** Asked after every answer of the ResourceManager, each of which says how many nodes there are. */
         @Override
         public float getProgress() {
+            contact.answered();
             int counted = resourceManager.getClusterNodeCount();
             if (counted != nodes) {
                 nodes = counted;
