@@ -34,7 +34,7 @@ final class ControlService extends RunnerControlGrpc.RunnerControlImplBase {
 
     private void answer(AdoptRequest request, StreamObserver<AdoptResponse> response) {
         if (!request.getContainerId().equals(container)) {
-            refuse(response, Status.FAILED_PRECONDITION, "this is " + container + ", not " + request.getContainerId());
+            refuse(response, Status.NOT_FOUND, "this is " + container + ", not " + request.getContainerId());
             return;
         }
         HostPort master;

@@ -70,6 +70,7 @@ record RunnerEnvironment(
     /** @param start of the task, at present; it may have been started again since its container was */
     RunnerIdentity identity(int start, int generation) {
         return RunnerIdentity.newBuilder()
+                .setApplicationId(appId)
                 .setContainerId(containerId)
                 .setTask(task.toMessage())
                 .setAttempt(start)

@@ -130,7 +130,7 @@ class AdoptionTest {
     void whoMeansAnotherContainerOrCannotBeReachedIsRefused() throws Exception {
         try (RunnerFixture fixture = new RunnerFixture(serving()).startAll()) {
             assertEquals(
-                    Status.Code.FAILED_PRECONDITION,
+                    Status.Code.NOT_FOUND,
                     refusal(() -> fixture.adopt("container_of_another", 2, "master", 2))
                             .getCode());
             assertEquals(

@@ -2,28 +2,31 @@ package org.ydl.am.rpc;
 
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.api.HostPort;
 import org.ydl.api.v1.AdoptRequest;
+import org.ydl.api.v1.AdoptResponse;
 import org.ydl.api.v1.RunnerControlGrpc;
 
 /**
  * Tells the runners of a former application master where this one is. A runner that was told comes by itself, but it may
  * have been starting anew, or this node not reachable from there yet: it is told again until it has come.
  *
- * <p>A few threads of its own dial, so that dead nodes hold up nobody else. All methods return at once.
+ * <p>All calls are under way at once, so that dead nodes hold up nobody else; one thread of its own begins them. All
+ * methods return at once.
  */
 final class Adopter {
     private static final Logger LOG = LoggerFactory.getLogger(Adopter.class);
-    private static final int THREADS = 16;
     private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -31,7 +34,8 @@ final class Adopter {
     private final Function<HostPort, ManagedChannel> dial;
     private final Duration limit;
     private final Map<String, Invitation> open = new ConcurrentHashMap<>();
-    private final ScheduledThreadPoolExecutor dialing = new ScheduledThreadPoolExecutor(THREADS, Adopter::thread);
+    private final ScheduledThreadPoolExecutor dialing =
+            new ScheduledThreadPoolExecutor(1, Adopter::thread, new DiscardPolicy()); // of what comes after the end
 
     private record Invitation(AdoptRequest request, HostPort control, long endNanos) {
         String container() {
@@ -65,7 +69,18 @@ final class Adopter {
         if (open.get(invitation.container()) != invitation) {
             return; // it has come, or is invited anew
         }
-        Status answer = call(invitation);
+        ManagedChannel channel = dial.apply(invitation.control());
+        RunnerControlGrpc.newStub(channel)
+                .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .adopt(invitation.request(), new Answer(status -> {
+                    channel.shutdownNow();
+                    dialing.execute(() -> answered(invitation, status, pause));
+                }));
+    }
+
+    /** Also a runner that has said yes is called again, until it has come. */
+    private void answered(Invitation invitation, Status answer, Duration pause) {
+        LOG.debug("{} at {} answered {}", invitation.container(), invitation.control(), answer);
         boolean refused = answer.getCode() == Status.Code.FAILED_PRECONDITION;
         if (refused || System.nanoTime() - invitation.endNanos() > 0) {
             LOG.warn("{} at {} does not come: {}", invitation.container(), invitation.control(), answer);
@@ -77,18 +92,19 @@ final class Adopter {
         dialing.schedule(() -> invite(invitation, next), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Status call(Invitation invitation) {
-        ManagedChannel channel = dial.apply(invitation.control());
-        try {
-            RunnerControlGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-                    .adopt(invitation.request());
-            return Status.OK;
-        } catch (StatusRuntimeException e) {
-            LOG.debug("{} at {} did not answer", invitation.container(), invitation.control(), e);
-            return e.getStatus();
-        } finally {
-            channel.shutdownNow();
+    /** The end of one call. */
+    private record Answer(Consumer<Status> ended) implements StreamObserver<AdoptResponse> {
+        @Override
+        public void onNext(AdoptResponse response) {}
+
+        @Override
+        public void onError(Throwable cause) {
+            ended.accept(Status.fromThrowable(cause));
+        }
+
+        @Override
+        public void onCompleted() {
+            ended.accept(Status.OK);
         }
     }
 

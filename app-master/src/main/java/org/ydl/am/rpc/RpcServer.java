@@ -50,8 +50,8 @@ public final class RpcServer implements Runners {
         this.amAttempt = job.amAttempt();
         this.host = host;
         this.adopter = new Adopter(dial, job.spec().limits().adoption());
-        this.runnersService =
-                new RunnersService(amAttempt, new TaskPlans(job.spec()), events, this::forward, adopter::arrived);
+        this.runnersService = new RunnersService(
+                job.appId(), amAttempt, new TaskPlans(job.spec()), events, this::forward, adopter::arrived);
         this.clusterService = new ClusterService(job, events, runnersService::forwardOutput);
         this.server =
                 transport.addService(runnersService).addService(clusterService).build();

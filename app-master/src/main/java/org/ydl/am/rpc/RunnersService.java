@@ -46,6 +46,7 @@ import org.ydl.job.RunnerId;
 final class RunnersService extends RunnersGrpc.RunnersImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunnersService.class);
 
+    private final String appId;
     private final int amAttempt;
     private final TaskPlans plans;
     private final Consumer<JobEvent> events;
@@ -58,11 +59,13 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
     /** @param arrived told the container of every runner that attaches */
     RunnersService(
+            String appId,
             int amAttempt,
             TaskPlans plans,
             Consumer<JobEvent> events,
             Consumer<TaskOutput> output,
             Consumer<String> arrived) {
+        this.appId = appId;
         this.amAttempt = amAttempt;
         this.plans = plans;
         this.events = events;
@@ -72,6 +75,10 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
     @Override
     public void register(RegisterRequest request, StreamObserver<RegisterResponse> response) {
+        if (isOfAnotherApplication(request.getRunner())) {
+            response.onError(notHere().asRuntimeException());
+            return;
+        }
         RunnerRegistered event;
         long ticket = tickets.incrementAndGet();
         try {
@@ -156,7 +163,7 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
     }
 
     void dismiss(String container, String reason) {
-        stream(container).ifPresent(stream -> stream.refuse(reason));
+        stream(container).ifPresent(stream -> stream.refuse(Status.FAILED_PRECONDITION.withDescription(reason)));
     }
 
     boolean isAttached(String container) {
@@ -191,11 +198,15 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
 
         @Override
         public void onNext(RunnerMessage message) {
+            if (isOfAnotherApplication(message.getRunner())) {
+                refuse(notHere());
+                return;
+            }
             RunnerId runner;
             try {
                 runner = identity(message.getRunner());
             } catch (IllegalArgumentException e) {
-                refuse(e.getMessage());
+                refuse(Status.FAILED_PRECONDITION.withDescription(e.getMessage()));
                 return;
             }
             if (known.isEmpty()) {
@@ -258,15 +269,23 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
             }
         }
 
-        synchronized void refuse(String reason) {
-            LOG.warn("refusing {}: {}", container(), reason);
+        synchronized void refuse(Status why) {
+            LOG.warn("refusing {}: {}", container(), why);
             streams.remove(container(), this);
             if (!closed) {
                 closed = true;
-                commands.onError(
-                        Status.FAILED_PRECONDITION.withDescription(reason).asRuntimeException());
+                commands.onError(why.asRuntimeException());
             }
         }
+    }
+
+    private boolean isOfAnotherApplication(RunnerIdentity runner) {
+        return !runner.getApplicationId().equals(appId);
+    }
+
+    /** This port was another master's before: what its runners look for is not here, but may be elsewhere. */
+    private Status notHere() {
+        return Status.UNAVAILABLE.withDescription("this is the application master of " + appId);
     }
 
     private static RunnerId identity(RunnerIdentity message) {

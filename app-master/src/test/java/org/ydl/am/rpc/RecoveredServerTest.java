@@ -7,14 +7,15 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.v1.AdoptRequest;
+import org.ydl.api.v1.AdoptResponse;
 import org.ydl.api.v1.ClusterGrpc;
 import org.ydl.api.v1.GetClusterSpecRequest;
 import org.ydl.api.v1.JobUpdate;
@@ -70,7 +72,7 @@ class RecoveredServerTest {
 
     @Test
     void runnerIsToldWhoTakesOverAndWhere() throws Exception {
-        TestControl control = control(CONTROL_0, Optional.empty());
+        TestControl control = control(CONTROL_0, TestControl::come);
 
         server.adopt("container_0", CONTROL_0);
 
@@ -85,12 +87,12 @@ class RecoveredServerTest {
     void runnerThatDoesNotAnswerYetIsCalledUntilItDoes() throws Exception {
         server.adopt("container_0", CONTROL_0);
 
-        assertEquals("container_0", control(CONTROL_0, Optional.empty()).next().getContainerId());
+        assertEquals("container_0", control(CONTROL_0, TestControl::come).next().getContainerId());
     }
 
     @Test
     void runnerIsToldAgainUntilItHasCome() throws Exception {
-        TestControl control = control(CONTROL_0, Optional.empty());
+        TestControl control = control(CONTROL_0, TestControl::come);
         server.adopt("container_0", CONTROL_0);
         control.next();
         control.next();
@@ -102,8 +104,33 @@ class RecoveredServerTest {
     }
 
     @Test
+    void runnerIsFoundAlthoughAnotherHasItsPortForAWhile() throws Exception {
+        TestControl another = control(CONTROL_0, TestControl.refusing(Status.NOT_FOUND));
+        server.adopt("container_0", CONTROL_0);
+        another.next();
+
+        another.close();
+
+        assertEquals("container_0", control(CONTROL_0, TestControl::come).next().getContainerId());
+    }
+
+    @Test
+    void runnersThatDoNotAnswerHoldUpNobodyElse() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            HostPort dead = new HostPort("dead-node", 4000 + i);
+            controls.add(new TestControl(dead, TestControl::stayAway));
+            server.adopt("container_" + (100 + i), dead);
+        }
+
+        TestControl control = control(CONTROL_0, TestControl::come);
+        server.adopt("container_0", CONTROL_0);
+
+        assertEquals("container_0", control.next().getContainerId());
+    }
+
+    @Test
     void runnerThatRefusesIsLeftAlone() throws Exception {
-        TestControl control = control(CONTROL_0, Optional.of(Status.FAILED_PRECONDITION));
+        TestControl control = control(CONTROL_0, TestControl.refusing(Status.FAILED_PRECONDITION));
 
         server.adopt("container_0", CONTROL_0);
         control.next();
@@ -114,7 +141,7 @@ class RecoveredServerTest {
 
     @Test
     void runnerThatIsHereAlreadyIsNotCalledAgain() throws Exception {
-        TestControl control = control(CONTROL_0, Optional.empty());
+        TestControl control = control(CONTROL_0, TestControl::come);
         attach("container_0", "ps:0");
 
         server.adopt("container_0", CONTROL_0);
@@ -173,8 +200,8 @@ class RecoveredServerTest {
                 "worker:1 was lost: starting it again", other.next().getNotice().getText());
     }
 
-    private TestControl control(HostPort address, Optional<Status> refusal) throws IOException {
-        TestControl control = new TestControl(address, refusal);
+    private TestControl control(HostPort address, Consumer<StreamObserver<AdoptResponse>> answer) throws IOException {
+        TestControl control = new TestControl(address, answer);
         controls.add(control);
         return control;
     }
@@ -188,7 +215,7 @@ class RecoveredServerTest {
 
     /** Takes longer than two calls of a runner that others are compared with. */
     private void callAnotherOften() throws Exception {
-        TestControl another = control(CONTROL_1, Optional.empty());
+        TestControl another = control(CONTROL_1, TestControl::come);
         server.adopt("container_1", CONTROL_1);
         for (int i = 0; i < 4; i++) {
             another.next();

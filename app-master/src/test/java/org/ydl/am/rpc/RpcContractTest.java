@@ -83,6 +83,17 @@ class RpcContractTest extends ServedJob {
     }
 
     @Test
+    void runnerOfAnotherApplicationIsToldToLookElsewhere() throws Exception {
+        TestRunner another = new TestRunner(channel, "application_9_0009", "container_9", TaskId.parse("worker:0"));
+
+        StatusRuntimeException refused = assertThrows(StatusRuntimeException.class, () -> another.register(2000));
+        another.attach().heartbeat(RunnerActivity.RUNNER_ACTIVITY_RUNNING_JOB);
+
+        assertEquals(Status.Code.UNAVAILABLE, refused.getStatus().getCode());
+        assertEquals(Status.Code.UNAVAILABLE, another.closedWith());
+    }
+
+    @Test
     void nonsenseIsRefusedWithInvalidArgument() {
         StatusRuntimeException refused =
                 assertThrows(StatusRuntimeException.class, () -> runner("container_1", "worker:0")

@@ -7,10 +7,10 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.ydl.api.HostPort;
 import org.ydl.api.v1.AdoptRequest;
 import org.ydl.api.v1.AdoptResponse;
@@ -19,12 +19,11 @@ import org.ydl.api.v1.RunnerControlGrpc;
 /** The endpoint of a runner, which an application master that takes over calls. It keeps what it was told. */
 final class TestControl extends RunnerControlGrpc.RunnerControlImplBase implements AutoCloseable {
     private final BlockingQueue<AdoptRequest> told = new LinkedBlockingQueue<>();
-    private final Optional<Status> refusal;
+    private final Consumer<StreamObserver<AdoptResponse>> answer;
     private final Server server;
 
-    /** @param refusal what it answers; absent: that it comes */
-    TestControl(HostPort address, Optional<Status> refusal) throws IOException {
-        this.refusal = refusal;
+    TestControl(HostPort address, Consumer<StreamObserver<AdoptResponse>> answer) throws IOException {
+        this.answer = answer;
         this.server = InProcessServerBuilder.forName(address.toString())
                 .addService(this)
                 .build()
@@ -38,13 +37,20 @@ final class TestControl extends RunnerControlGrpc.RunnerControlImplBase implemen
     @Override
     public void adopt(AdoptRequest request, StreamObserver<AdoptResponse> response) {
         told.add(request);
-        if (refusal.isPresent()) {
-            response.onError(refusal.get().asRuntimeException());
-            return;
-        }
+        answer.accept(response);
+    }
+
+    static void come(StreamObserver<AdoptResponse> response) {
         response.onNext(AdoptResponse.getDefaultInstance());
         response.onCompleted();
     }
+
+    static Consumer<StreamObserver<AdoptResponse>> refusing(Status status) {
+        return response -> response.onError(status.asRuntimeException());
+    }
+
+    /** As a node that is gone does. */
+    static void stayAway(StreamObserver<AdoptResponse> response) {}
 
     AdoptRequest next() throws InterruptedException {
         AdoptRequest request = told.poll(10, TimeUnit.SECONDS);

@@ -21,6 +21,7 @@ import org.ydl.api.v1.RunnerMessage;
 import org.ydl.api.v1.RunnersGrpc;
 import org.ydl.api.v1.TaskExit;
 import org.ydl.api.v1.TaskOutput;
+import org.ydl.job.JobFixture;
 
 /** A runner as the application master sees it: whatever a test lets it say. */
 final class TestRunner implements StreamObserver<RunnerCommand> {
@@ -37,9 +38,14 @@ final class TestRunner implements StreamObserver<RunnerCommand> {
     private StreamObserver<RunnerMessage> stream;
 
     TestRunner(Channel channel, String container, TaskId task) {
+        this(channel, JobFixture.APP, container, task);
+    }
+
+    TestRunner(Channel channel, String app, String container, TaskId task) {
         this.channel = channel;
         this.task = task;
         this.identity = RunnerIdentity.newBuilder()
+                .setApplicationId(app)
                 .setContainerId(container)
                 .setTask(task.toMessage())
                 .build();
