@@ -12,8 +12,6 @@ import org.ydl.job.Job;
 import org.ydl.job.JobAction.FinishApplication;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobEvent.MasterDismissed;
-import org.ydl.job.JobEvent.RunnerHeard;
-import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobMachine;
 import org.ydl.job.Phase;
 import org.ydl.job.Step;
@@ -27,6 +25,7 @@ import org.ydl.job.Step;
  */
 public final class JobDriver {
     private static final Logger LOG = LoggerFactory.getLogger(JobDriver.class);
+    private static final JobEvent DISMISSED = new MasterDismissed();
 
     private final Inbox inbox;
     private final Cluster cluster;
@@ -79,12 +78,16 @@ public final class JobDriver {
     }
 
     private Job handle(Job before, List<JobEvent> events, Performer performer) {
-        // Whoever took over decides now: what else was heard in the same moment is no longer ours to answer.
-        JobEvent dismissed = new MasterDismissed();
+        if (events.contains(DISMISSED)) {
+            // Whoever took over decides now: what else was heard in the same moment is not ours to answer, nor to keep.
+            Step last = JobMachine.step(before, DISMISSED);
+            performer.perform(last);
+            return last.next();
+        }
         List<Step> steps = new ArrayList<>();
         boolean changed = false;
         Job job = before;
-        for (JobEvent event : events.contains(dismissed) ? List.of(dismissed) : events) {
+        for (JobEvent event : events) {
             if (job.isDone()) {
                 break;
             }
@@ -92,7 +95,8 @@ public final class JobDriver {
             if (step.next().phase() != job.phase()) {
                 LOG.info("{} -> {} on {}", job.phase(), step.next().phase(), event);
             }
-            changed |= isChange(event, step);
+            // Most events of a long job are routine: these must not cost a look at all its tasks each.
+            changed |= !event.isRoutine() || !step.actions().isEmpty();
             steps.add(step);
             job = step.next();
         }
@@ -101,15 +105,6 @@ public final class JobDriver {
         }
         steps.forEach(performer::perform);
         return job;
-    }
-
-    /**
-     * Most events of a long job only tell that all goes on: these must not cost a look at all its tasks each. And for who
-     * takes over from a dismissed master the job is not done.
-     */
-    private static boolean isChange(JobEvent event, Step step) {
-        boolean routine = event instanceof Ticked || event instanceof RunnerHeard || event instanceof MasterDismissed;
-        return !routine || !step.actions().isEmpty();
     }
 
     private void keep(Job job) {

@@ -1,6 +1,7 @@
 package org.ydl.job;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -74,13 +75,16 @@ final class Deadlines {
 
     /** The tasks that took too long are lost, each for its own reason. */
     static Step overdue(Job job) {
-        Step step = Step.to(job);
+        Job now = job;
+        List<JobAction> actions = new ArrayList<>(); // of a whole rack, perhaps: not a list for each
         for (Task task : job.roster().tasks()) {
             if (isOverdue(job, task)) {
-                step = step.then(now -> lost(now, now.roster().task(task.id())));
+                Step step = lost(now, now.roster().task(task.id()));
+                now = step.next();
+                actions.addAll(step.actions());
             }
         }
-        return step;
+        return new Step(now, actions);
     }
 
     private static boolean isOverdue(Job job, Task task) {

@@ -20,6 +20,11 @@ public sealed interface JobEvent {
     /** A node has started the processes of a container. */
     record ContainerStarted(String container) implements JobEvent {
         @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Handler<R> handler) {
             return handler.containerStarted(this);
         }
@@ -72,6 +77,11 @@ public sealed interface JobEvent {
     /** A runner has opened its stream, for the first time or again. */
     record RunnerAttached(RunnerId runner) implements JobEvent {
         @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Handler<R> handler) {
             return handler.runnerAttached(this);
         }
@@ -79,6 +89,11 @@ public sealed interface JobEvent {
 
     /** A runner said what it is doing. */
     record RunnerHeard(RunnerId runner, String doing) implements JobEvent {
+        @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.runnerHeard(this);
@@ -96,6 +111,11 @@ public sealed interface JobEvent {
     /** A client that runs the job beside itself began to watch it. Several streams of one client may overlap. */
     record ClientAttached() implements JobEvent {
         @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Handler<R> handler) {
             return handler.clientAttached(this);
         }
@@ -103,6 +123,11 @@ public sealed interface JobEvent {
 
     /** A client that runs the job beside itself is no longer connected. */
     record ClientLeft() implements JobEvent {
+        @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.clientLeft(this);
@@ -152,12 +177,25 @@ public sealed interface JobEvent {
     /** Time has passed. */
     record Ticked(Instant now) implements JobEvent {
         @Override
+        public boolean isRoutine() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Handler<R> handler) {
             return handler.ticked(this);
         }
     }
 
     <R> R accept(Handler<R> handler);
+
+    /**
+     * Whether it only tells that all goes on: unless something is to be done upon it, the next application master needs to
+     * know nothing of it.
+     */
+    default boolean isRoutine() {
+        return false;
+    }
 
     /** No defaults: a method added here must be answered by every handler. */
     interface Handler<R> {

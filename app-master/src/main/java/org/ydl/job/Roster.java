@@ -3,6 +3,7 @@ package org.ydl.job;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.pcollections.HashTreePMap;
 import org.pcollections.PMap;
@@ -104,8 +105,9 @@ public final class Roster {
                 .orElse(others);
     }
 
+    /** @throws NoSuchElementException if the job has no such task */
     public Task task(TaskId id) {
-        return tasks.get(id);
+        return Optional.ofNullable(tasks.get(id)).orElseThrow();
     }
 
     /** Sorted by role and index. */
@@ -129,11 +131,12 @@ public final class Roster {
     Optional<Task> taker(Role role, String host) {
         Optional<Task> first = firstWaiting(role);
         return first.filter(task -> task.former().isPresent())
-                .flatMap(task -> waiting().stream()
-                        .filter(other -> other.id().role() == role
-                                && other.former()
-                                        .filter(address -> address.host().equals(host))
-                                        .isPresent())
+                .flatMap(task -> waiting.stream()
+                        .filter(id -> id.role() == role)
+                        .map(tasks::get)
+                        .filter(other -> other.former()
+                                .filter(address -> address.host().equals(host))
+                                .isPresent())
                         .findFirst())
                 .or(() -> first);
     }
