@@ -77,7 +77,7 @@ class BadJobIT {
 
     @Test
     void applicationOfSomebodyElsesKindIsLeftAlone() {
-        ResourceManager yarn = ResourceManager.of(ydl);
+        Operator yarn = Operator.of(ydl);
         String id = yarn.submitForeign("census", "FOO");
         try {
             for (Command command : List.of(ydl.ydl("cluster", "--app_id", id), ydl.ydl("kill", id))) {

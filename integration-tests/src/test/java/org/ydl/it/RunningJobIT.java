@@ -125,7 +125,7 @@ class RunningJobIT {
             run.signal("KILL");
             run.exitCode();
         }
-        ResourceManager.of(ydl).kill(id);
+        Operator.of(ydl).kill(id);
 
         Command next = ydl.ydl("-job", ydl.job("prints_args.py"));
 

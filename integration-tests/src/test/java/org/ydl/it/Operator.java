@@ -9,15 +9,15 @@ import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** YARN by its web interface: what an operator does without ydl. */
-record ResourceManager(URI web) {
+/** Someone who uses YARN by its web interface, without ydl. */
+record Operator(URI web) {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final Pattern STATE = Pattern.compile("\"state\":\"(\\w+)\"");
     private static final Pattern APPLICATION = Pattern.compile("application_\\d+_\\d+");
 
-    static ResourceManager of(Installation ydl) {
-        return new ResourceManager(Web.of(ydl, "resourcemanager"));
+    static Operator of(Installation ydl) {
+        return new Operator(Web.of(ydl, "resourcemanager"));
     }
 
     /** Submits an application that is none of ydl's, and never starts: its master is left to the one who submits it. */
@@ -60,9 +60,7 @@ record ResourceManager(URI web) {
         HttpResponse<String> answer = Web.send(kill);
         // OK for an application whose master is not YARN's to end.
         assertTrue(answer.statusCode() == ACCEPTED || answer.statusCode() == OK, answer::body);
-        while (!state(applicationId).equals("KILLED")) {
-            Thread.onSpinWait();
-        }
+        Await.that(applicationId + " is killed", () -> state(applicationId).equals("KILLED"));
     }
 
     /** In YARN's word, such as {@code RUNNING}. */
