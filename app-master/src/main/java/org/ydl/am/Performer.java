@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.api.Outcome;
+import org.ydl.job.Container;
 import org.ydl.job.Job;
 import org.ydl.job.JobAction;
 import org.ydl.job.JobAction.AcceptRunner;
@@ -105,7 +106,13 @@ final class Performer implements JobAction.Handler {
 
     @Override
     public void publishSpec(PublishSpec action) {
-        runners.publish(action.spec());
+        // Not to all that are attached: one whose task has moved on may not have ended yet.
+        runners.publish(
+                action.spec(),
+                job.roster().occupied().stream()
+                        .flatMap(task -> task.container().stream())
+                        .map(Container::id)
+                        .toList());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.ydl.am;
 
+import java.util.List;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
@@ -22,8 +23,8 @@ public interface Runners {
     /** Closes the stream of a runner that no longer belongs to the job. */
     void dismiss(String container, String reason);
 
-    /** Sends the spec to every attached runner and watcher. */
-    void publish(ClusterSpec spec);
+    /** Sends the spec to every watcher, and to the runners of these containers that are attached. */
+    void publish(ClusterSpec spec, List<String> containers);
 
     /** Sends the spec to one runner. Runners ignore a generation they already have. */
     void send(String container, ClusterSpec spec);

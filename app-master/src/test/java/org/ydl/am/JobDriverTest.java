@@ -177,7 +177,7 @@ class JobDriverTest {
         public void dismiss(String container, String reason) {}
 
         @Override
-        public void publish(ClusterSpec spec) {}
+        public void publish(ClusterSpec spec, List<String> containers) {}
 
         @Override
         public void send(String container, ClusterSpec spec) {}

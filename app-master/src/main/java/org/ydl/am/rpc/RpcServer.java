@@ -4,6 +4,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -86,10 +87,10 @@ public final class RpcServer implements Runners {
     }
 
     @Override
-    public void publish(ClusterSpec spec) {
+    public void publish(ClusterSpec spec, List<String> containers) {
         org.ydl.api.v1.ClusterSpec message = spec.toMessage();
         clusterService.publish(message); // first: a program that a runner starts may ask for it at once
-        runnersService.publish(message);
+        containers.forEach(container -> runnersService.send(container, message));
     }
 
     @Override

@@ -121,11 +121,6 @@ final class RunnersService extends RunnersGrpc.RunnersImplBase {
         return Optional.ofNullable(registrations.remove(ticket));
     }
 
-    void publish(ClusterSpec spec) {
-        RunnerCommand command = command().setSpec(spec).build();
-        streams.values().forEach(stream -> stream.send(command));
-    }
-
     void send(String container, ClusterSpec spec) {
         stream(container)
                 .ifPresent(stream -> stream.send(command().setSpec(spec).build()));

@@ -179,6 +179,18 @@ class RecoveredServerTest {
     }
 
     @Test
+    void specGoesOnlyToTheContainersThatAreMeant() throws Exception {
+        TestRunner meant = attach("container_0", "ps:0");
+        TestRunner superseded = attach("container_9", "ps:0");
+
+        server.publish(job.cluster().orElseThrow(), List.of("container_0"));
+        server.stop("container_9", "another holds the task");
+
+        assertTrue(meant.nextCommand().hasSpec());
+        assertTrue(superseded.nextCommand().hasStop());
+    }
+
+    @Test
     void whoIsNotAttachedMissesWhatIsSaid() {
         server.reform("container_9", 2, "a test");
         server.rerun("container_9", 1);
