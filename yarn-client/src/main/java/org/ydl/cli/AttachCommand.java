@@ -72,7 +72,8 @@ final class AttachCommand implements Ydl.Action {
     }
 
     private static void leave(Screen screen, ApplicationId id) {
-        screen.endPhases();
-        screen.say("ydl: " + id + " runs on; ydl-tf kill " + id + " ends it");
+        try (LastWords words = LastWords.on(screen)) {
+            words.say("ydl: " + id + " runs on; ydl-tf kill " + id + " ends it");
+        }
     }
 }

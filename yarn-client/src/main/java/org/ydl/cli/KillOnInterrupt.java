@@ -12,54 +12,50 @@ import org.ydl.submit.YdlException;
 /**
  * While open, Ctrl-C (or SIGTERM) kills the application before this process ends.
  *
- * <p>The kill runs on a thread of its own while the command's thread stages, submits or follows the job. It waits for a
- * submission that is under way, which in turn gives up at the next {@link #check}: so nothing is submitted after the
- * kill. Closing waits for the kill.
+ * <p>The kill runs on a thread of its own while the command's thread stages, submits or follows the job. It waits for what
+ * is under way of the submission, of which nothing more is done then: so nothing is submitted after the kill. It does not
+ * wait for anything to be printed. Closing waits for the kill.
  */
 final class KillOnInterrupt implements AutoCloseable {
     private static final Duration SUBMISSION_LIMIT = Duration.ofSeconds(60);
 
     private final ApplicationId id;
     private final JobFollower.Yarn applications;
-    private final Screen screen;
+    private final LastWords words;
     private final Duration submissionLimit;
     private final Thread hook;
     private final ReentrantLock submitting = new ReentrantLock();
     private volatile boolean interrupted;
 
-    /** What submits the application. */
-    interface Submission {
+    /** A part of the submission. */
+    interface Part {
         void run() throws YdlException, IOException;
     }
 
-    KillOnInterrupt(ApplicationId id, JobFollower.Yarn applications, Screen screen, Duration submissionLimit) {
+    KillOnInterrupt(ApplicationId id, JobFollower.Yarn applications, LastWords words, Duration submissionLimit) {
         this.id = id;
         this.applications = applications;
-        this.screen = screen;
+        this.words = words;
         this.submissionLimit = submissionLimit;
         this.hook = new Thread(this::kill, "kill-on-interrupt");
     }
 
     static KillOnInterrupt of(ApplicationId id, JobFollower.Yarn applications, Screen screen) {
-        KillOnInterrupt guard = new KillOnInterrupt(id, applications, screen, SUBMISSION_LIMIT);
+        KillOnInterrupt guard = new KillOnInterrupt(id, applications, LastWords.on(screen), SUBMISSION_LIMIT);
         Runtime.getRuntime().addShutdownHook(guard.hook);
         return guard;
     }
 
-    void submit(Submission submission) throws YdlException, IOException {
+    /** Does a part of the submission, unless there was an interrupt. Prints nothing: the kill waits for it. */
+    void submit(Part part) throws YdlException, IOException {
         submitting.lock();
         try {
-            check();
-            submission.run();
+            if (interrupted) {
+                throw new YdlException(ExitCode.INTERRUPTED, "interrupted before the job was submitted");
+            }
+            part.run();
         } finally {
             submitting.unlock();
-        }
-    }
-
-    /** Goes no further once there was an interrupt. */
-    void check() throws YdlException {
-        if (interrupted) {
-            throw new YdlException(ExitCode.INTERRUPTED, "interrupted before the job was submitted");
         }
     }
 
@@ -87,21 +83,25 @@ final class KillOnInterrupt implements AutoCloseable {
     /** What the hook does. */
     void kill() {
         interrupted = true;
-        screen.noMorePhases();
-        screen.say("ydl: interrupted, killing " + id);
+        try (words) {
+            words.say("ydl: interrupted, killing " + id);
+            words.say(killed());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Kills the application and returns what to say of it. */
+    private String killed() throws InterruptedException {
         try {
             boolean settled = submitting.tryLock(submissionLimit.toMillis(), TimeUnit.MILLISECONDS);
             applications.kill(id, "interrupted at the client");
-            screen.say(
-                    settled
-                            ? "ydl: " + id + " was killed"
-                            : "ydl-tf: the submission of " + id + " has not come back within "
-                                    + submissionLimit.toSeconds()
-                                    + " s. If it goes through after all, end it by: ydl-tf kill " + id);
+            return settled
+                    ? "ydl: " + id + " was killed"
+                    : "ydl-tf: the submission of " + id + " has not come back within " + submissionLimit.toSeconds()
+                            + " s. If it goes through after all, end it by: ydl-tf kill " + id;
         } catch (YdlException e) {
-            screen.say("ydl-tf: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return "ydl-tf: " + e.getMessage();
         }
     }
 }

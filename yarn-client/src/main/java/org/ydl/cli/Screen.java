@@ -19,7 +19,8 @@ import org.ydl.client.JobFollower;
  * its task if there are several.
  *
  * <p>On a terminal the phases are one line that changes, below the output; elsewhere each is a line of its own. Its
- * own monitor: a command's thread and the one that handles Ctrl-C share it.
+ * own monitor: a command's thread, the clock's and the one that handles Ctrl-C share it. Whoever prints holds it for as long
+ * as the output is not read.
  */
 final class Screen implements JobFollower.View {
     private static final String CLEAR_LINE = "\r\033[K";

@@ -27,10 +27,9 @@ record Submission(Screen screen, HadoopSite site, Connection connection) {
         submitter.warning(request).ifPresent(warning -> screen.say("ydl: " + warning));
         ApplicationId id = context.getApplicationId();
         try (KillOnInterrupt guard = KillOnInterrupt.of(id, applications, screen)) {
-            guard.submit(() -> submitter.submit(request, context, () -> {
-                screen.phase("staged " + id);
-                guard.check();
-            }));
+            guard.submit(() -> submitter.stage(request, context));
+            screen.phase("staged " + id);
+            guard.submit(() -> submitter.submit(context));
             screen.say("ydl: submitted " + id);
             screen.say("ydl: what all its tasks write: ydl-tf logs " + id);
             ExitCode code = stay.with(id, applications);

@@ -64,11 +64,6 @@ public final class Submitter {
         return RESERVED_LINKS.contains(link) || link.startsWith(RUNNER_LINK + "-");
     }
 
-    /** A point that a submission may not pass. */
-    public interface Checkpoint {
-        void pass() throws YdlException;
-    }
-
     /** A new application for the job, once the cluster could give what the job asks for. Nothing is staged yet. */
     public ApplicationSubmissionContext prepare(JobRequest request) throws YdlException {
         try {
@@ -102,17 +97,23 @@ public final class Submitter {
                 .toList();
     }
 
-    /**
-     * Stages the job's files and submits it. Leaves nothing behind when it fails.
-     *
-     * @param between called when all is staged and nothing is submitted yet; may stop it there
-     */
-    public void submit(JobRequest request, ApplicationSubmissionContext context, Checkpoint between)
-            throws YdlException, IOException {
+    /** Stages the job's files. Leaves nothing behind when it fails. */
+    public void stage(JobRequest request, ApplicationSubmissionContext context) throws IOException {
+        boolean staged = false;
+        try {
+            copyFiles(request, context);
+            staged = true;
+        } finally {
+            if (!staged) {
+                staging.remove(context.getApplicationId().toString());
+            }
+        }
+    }
+
+    /** Submits a job that is staged. Leaves nothing behind when it fails. */
+    public void submit(ApplicationSubmissionContext context) throws YdlException, IOException {
         boolean submitted = false;
         try {
-            stage(request, context);
-            between.pass();
             yarn.submitApplication(context);
             submitted = true;
         } catch (YarnException e) {
@@ -129,7 +130,7 @@ public final class Submitter {
         return new YdlException(ExitCode.REJECTED, "YARN refused the application: " + said, cause);
     }
 
-    private void stage(JobRequest request, ApplicationSubmissionContext context) throws IOException {
+    private void copyFiles(JobRequest request, ApplicationSubmissionContext context) throws IOException {
         String appId = context.getApplicationId().toString();
         org.apache.hadoop.fs.Path dir = staging.create(appId);
 

@@ -3,15 +3,19 @@ package org.ydl.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.junit.jupiter.api.Test;
@@ -25,20 +29,25 @@ import org.ydl.submit.YdlException;
 class KillOnInterruptTest {
     private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
 
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final CountDownLatch printing = new CountDownLatch(1);
+    private final CountDownLatch read = new CountDownLatch(1);
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final List<ApplicationId> killed = new ArrayList<>();
+    private final BlockingQueue<ApplicationId> killed = new LinkedBlockingQueue<>();
 
     @Test
     void nothingIsSubmittedAfterTheKill() {
-        KillOnInterrupt guard = guard(Duration.ofSeconds(30));
+        KillOnInterrupt guard = guard(LONG);
 
         guard.kill();
 
-        assertEquals(List.of(ID), killed);
+        assertEquals(List.of(ID), List.copyOf(killed));
         assertEquals("ydl: interrupted, killing " + ID + "\nydl: " + ID + " was killed\n", text());
         assertEquals(
                 ExitCode.INTERRUPTED,
-                assertThrows(YdlException.class, guard::check).code());
+                assertThrows(YdlException.class, () -> guard.submit(() -> fail("submitted after the kill")))
+                        .code());
     }
 
     @Test
@@ -53,9 +62,55 @@ class KillOnInterruptTest {
         release.countDown();
         submission.get();
 
-        assertEquals(List.of(ID), killed);
+        assertEquals(List.of(ID), List.copyOf(killed));
         assertTrue(text().contains("the submission of " + ID + " has not come back"), text());
         assertTrue(text().contains("ydl-tf kill " + ID), text());
+    }
+
+    @Test
+    void applicationIsKilledBeforeAnybodyReadsWhatIsPrinted() throws Exception {
+        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false);
+        KillOnInterrupt guard = guard(new LastWords(screen, LONG), LONG);
+        Thread command = print(screen);
+
+        Thread hook = new Thread(guard::kill, "hook");
+        hook.start();
+
+        assertEquals(ID, killed.poll(LONG.toSeconds(), TimeUnit.SECONDS));
+        read.countDown();
+        command.join();
+        hook.join();
+        assertEquals("ydl: interrupted, killing " + ID + "\nydl: " + ID + " was killed\n", text());
+    }
+
+    @Test
+    void wordsThatNobodyReadsAreNotWaitedForLong() throws Exception {
+        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false);
+        Thread command = print(screen);
+
+        guard(new LastWords(screen, Duration.ZERO), LONG).kill();
+
+        assertEquals(List.of(ID), List.copyOf(killed));
+        assertEquals("", text());
+        read.countDown();
+        command.join();
+    }
+
+    /** Returns when the command's thread is in the middle of printing, and stays there. */
+    private Thread print(Screen screen) throws InterruptedException {
+        Thread command = new Thread(() -> screen.result("loss 0.5"), "command");
+        command.start();
+        printing.await();
+        return command;
+    }
+
+    /** A pipe that is full until somebody reads. */
+    private final class UnreadPipe extends OutputStream {
+        @Override
+        public void write(int next) {
+            printing.countDown();
+            awaitRelease(read);
+        }
     }
 
     private static void submit(KillOnInterrupt guard, CountDownLatch begun, CountDownLatch release) {
@@ -77,9 +132,13 @@ class KillOnInterruptTest {
         }
     }
 
-    private KillOnInterrupt guard(Duration limit) {
+    private KillOnInterrupt guard(Duration submissionLimit) {
         Screen screen = new Screen(System.out, new PrintStream(err, true), false);
-        return new KillOnInterrupt(ID, new Killer(), screen, limit);
+        return guard(new LastWords(screen, LONG), submissionLimit);
+    }
+
+    private KillOnInterrupt guard(LastWords words, Duration submissionLimit) {
+        return new KillOnInterrupt(ID, new Killer(), words, submissionLimit);
     }
 
     private String text() {
