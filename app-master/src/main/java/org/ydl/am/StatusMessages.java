@@ -6,6 +6,7 @@ import org.ydl.api.v1.JobProgress;
 import org.ydl.api.v1.JobStatus;
 import org.ydl.api.v1.TaskStatus;
 import org.ydl.job.Container;
+import org.ydl.job.FormerContainer;
 import org.ydl.job.Job;
 import org.ydl.job.Phase;
 import org.ydl.job.Roster;
@@ -50,6 +51,17 @@ public final class StatusMessages {
                 .setContainerId(task.container().map(Container::id).orElse(""))
                 .setHost(task.container().map(Container::host).orElse(""))
                 .setAddress(task.address().map(Object::toString).orElse(""))
+                .addAllFormerContainers(
+                        task.left().stream().map(StatusMessages::former).toList())
+                .build();
+    }
+
+    private static org.ydl.api.v1.FormerContainer former(FormerContainer left) {
+        return org.ydl.api.v1.FormerContainer.newBuilder()
+                .setContainerId(left.container().id())
+                .setHost(left.container().host())
+                .setFirstAttempt(left.firstAttempt())
+                .setLastAttempt(left.lastAttempt())
                 .build();
     }
 

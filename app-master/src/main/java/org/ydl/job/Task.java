@@ -23,6 +23,7 @@ import org.ydl.api.TaskId;
  * @param gone whether its container has ended
  * @param adopting whether it belongs to a former application master and has not come to this one yet
  * @param charged when it was started again through no fault of the cluster's
+ * @param left the containers that it had before, oldest first; of many the newest
  */
 public record Task(
         TaskId id,
@@ -38,10 +39,15 @@ public record Task(
         Instant heard,
         boolean gone,
         boolean adopting,
-        List<Instant> charged) {
+        List<Instant> charged,
+        List<FormerContainer> left) {
+
+    /** What the cluster takes away is not charged, so that nothing else bounds their number. */
+    static final int MOST_LEFT = 10;
 
     public Task {
         charged = List.copyOf(charged);
+        left = List.copyOf(left);
     }
 
     static Task waiting(TaskId id, Instant now) {
@@ -59,6 +65,7 @@ public record Task(
                 now,
                 false,
                 false,
+                List.of(),
                 List.of());
     }
 
@@ -82,7 +89,8 @@ public record Task(
                 now,
                 gone,
                 false,
-                charged);
+                charged,
+                left);
     }
 
     Task heard(String nowDoing, Instant now) {
@@ -164,7 +172,7 @@ public record Task(
                 Stream.concat(chargedWithin(now, window), Stream.of(now)).toList();
         return new Task(
                 id, attempt, doing, container, address, control, former, exit, held, since, heard, gone, adopting,
-                recent);
+                recent, left);
     }
 
     /** Without what changes all the time: as it is kept for another application master. */
@@ -228,7 +236,8 @@ public record Task(
                 nextHeard,
                 nextGone,
                 nextAdopting,
-                charged);
+                charged,
+                left);
     }
 
     private Task restarted(
@@ -253,6 +262,15 @@ public record Task(
                 now,
                 false,
                 false,
-                charged);
+                charged,
+                nextContainer.isPresent() ? left : leaving());
+    }
+
+    private List<FormerContainer> leaving() {
+        int first = left.isEmpty() ? 0 : left.get(left.size() - 1).lastAttempt() + 1;
+        List<FormerContainer> all = Stream.concat(
+                        left.stream(), container.stream().map(had -> new FormerContainer(had, first, attempt)))
+                .toList();
+        return all.subList(Math.max(0, all.size() - MOST_LEFT), all.size());
     }
 }

@@ -2,20 +2,17 @@ package org.ydl.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.ydl.api.ExitCode;
 import org.ydl.api.TaskId;
 import org.ydl.api.v1.JobStatus;
-import org.ydl.api.v1.TaskStatus;
 import org.ydl.client.AggregatedLogs;
 import org.ydl.client.Applications;
+import org.ydl.client.JobContainers;
 import org.ydl.client.JobLogs;
 import org.ydl.submit.HadoopSite;
 import org.ydl.submit.YdlException;
@@ -32,6 +29,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "YARN collects them when a job has ended. To watch a running one: ydl-tf attach ID --logs all",
+            "A task that was moved has had several containers: they come one after the other, the oldest first.",
             "",
             "Examples:",
             "  ydl-tf logs application_1700000000000_0001",
@@ -70,9 +68,12 @@ final class LogsCommand implements Ydl.Action {
             Applications applications = connection.applications();
             ApplicationReport report = applications.job(id);
             Optional<JobStatus> status = applications.status(report);
-            Optional<String> container =
-                    task == null ? Optional.empty() : Optional.of(containerOf(report, status, TaskId.parse(task)));
-            JobLogs logs = new JobLogs(names(applications, report, status), container, screen.stdout());
+            JobContainers containers = status.map(
+                            known -> JobContainers.of(known, applications.masterContainers(report)))
+                    .orElse(JobContainers.UNKNOWN);
+            JobLogs logs = task == null
+                    ? JobLogs.ofAll(containers, screen.stdout())
+                    : JobLogs.of(containersOf(TaskId.parse(task), containers, report), screen.stdout());
             if (Applications.hasEnded(report)) {
                 AggregatedLogs collected = new AggregatedLogs(site.conf());
                 logs.copyCollected((wanted, to) -> collected.copy(report, wanted, to));
@@ -84,49 +85,31 @@ final class LogsCommand implements Ydl.Action {
             if (logs.isEmpty()) {
                 throw new YdlException(ExitCode.UNREACHABLE, missing(report));
             }
-            String why = Applications.hasEnded(report) ? "not collected yet" : "nothing written yet";
+            String why = Applications.hasEnded(report) ? "not collected so far" : "nothing written yet";
             logs.missing().forEach(name -> screen.say("ydl: " + name + ": " + why));
             return ExitCode.SUCCEEDED;
         }
     }
 
-    /** What to call the containers; none if the tasks are not known. */
-    private static Map<String, String> names(
-            Applications applications, ApplicationReport report, Optional<JobStatus> status) {
-        Map<String, String> names =
-                new HashMap<>(status.map(LogsCommand::tasksByContainer).orElse(Map.of()));
-        if (!names.isEmpty()) {
-            applications.masterContainer(report).ifPresent(master -> names.put(master, "application master"));
-        }
-        return names;
-    }
-
-    private static Map<String, String> tasksByContainer(JobStatus status) {
-        return status.getTasksList().stream()
-                .filter(known -> !known.getContainerId().isEmpty())
-                .collect(Collectors.toMap(
-                        TaskStatus::getContainerId,
-                        known -> TaskId.from(known.getTask()).toString(),
-                        (one, other) -> one));
-    }
-
-    private static String containerOf(ApplicationReport report, Optional<JobStatus> status, TaskId wanted)
+    private static JobContainers containersOf(TaskId wanted, JobContainers containers, ApplicationReport report)
             throws YdlException {
-        if (status.isEmpty()) {
+        if (containers.all().isEmpty()) {
             throw new YdlException(
                     ExitCode.UNREACHABLE,
                     "which container " + wanted + " had is not known: " + report.getApplicationId()
                             + " has no application master to ask, and left no history. Without --task all logs are shown.");
         }
-        return status.get().getTasksList().stream()
-                .filter(known -> TaskId.from(known.getTask()).equals(wanted))
-                .map(TaskStatus::getContainerId)
-                .filter(container -> !container.isEmpty())
-                .findFirst()
-                .orElseThrow(() -> new YdlException(
-                        ExitCode.BAD_COMMAND,
-                        report.getApplicationId() + " has no container for " + wanted + "; it has "
-                                + String.join(", ", new TreeMap<>(tasksByContainer(status.get())).values())));
+        JobContainers found = containers.of(wanted);
+        if (found.all().isEmpty()) {
+            throw new YdlException(
+                    ExitCode.BAD_COMMAND,
+                    report.getApplicationId() + " has no container for " + wanted + "; it has "
+                            + containers.all().stream()
+                                    .map(JobContainers.Known::whose)
+                                    .distinct()
+                                    .collect(Collectors.joining(", ")));
+        }
+        return found;
     }
 
     private static String missing(ApplicationReport report) {

@@ -11,9 +11,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptReport;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
@@ -95,19 +97,21 @@ public final class Applications implements JobFollower.Yarn {
         }
     }
 
-    /** The container of the application master, if YARN has given it one and still knows. */
-    public Optional<String> masterContainer(ApplicationReport report) {
+    /** The containers of the application master by its attempts, as far as YARN has given them and still knows. */
+    public SortedMap<Integer, String> masterContainers(ApplicationReport report) {
+        SortedMap<Integer, String> containers = new TreeMap<>();
         try {
-            return Optional.ofNullable(yarn.getApplicationAttemptReport(report.getCurrentApplicationAttemptId())
-                            .getAMContainerId())
-                    .map(ContainerId::toString);
+            for (ApplicationAttemptReport attempt : yarn.getApplicationAttempts(report.getApplicationId())) {
+                Optional.ofNullable(attempt.getAMContainerId())
+                        .ifPresent(container ->
+                                containers.put(attempt.getApplicationAttemptId().getAttemptId(), container.toString()));
+            }
         } catch (YarnException | IOException e) {
             LOG.log(
                     Level.DEBUG,
-                    "YARN does not know the attempt " + report.getCurrentApplicationAttemptId() + ": "
-                            + e.getMessage());
-            return Optional.empty();
+                    "YARN does not know the attempts of " + report.getApplicationId() + ": " + e.getMessage());
         }
+        return containers;
     }
 
     /** Where the application master listens; empty before it does, and from one that is lost to the next one. */

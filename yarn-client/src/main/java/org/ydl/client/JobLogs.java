@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,8 @@ import java.util.stream.Stream;
  * head that names its task. Used by one thread.
  */
 public final class JobLogs {
-    private final Map<String, String> names;
-    private final Optional<String> only;
+    private final JobContainers known;
+    private final boolean others;
     private final PrintStream to;
     private final Set<String> copied = new HashSet<>();
     private boolean allCopied;
@@ -31,38 +30,51 @@ public final class JobLogs {
         boolean copy(Optional<String> container, OutputStream to);
     }
 
-    /**
-     * @param names what to call the containers that are known, by their ids
-     * @param only the one container that is asked for; absent: all
-     */
-    public JobLogs(Map<String, String> names, Optional<String> only, PrintStream to) {
-        this.names = new TreeMap<>(names);
-        this.only = only;
+    private JobLogs(JobContainers known, boolean others, PrintStream to) {
+        this.known = known;
+        this.others = others;
         this.to = to;
+    }
+
+    /** Those of these containers, in their order. */
+    public static JobLogs of(JobContainers wanted, PrintStream to) {
+        return new JobLogs(wanted, false, to);
+    }
+
+    /** Those of these containers, in their order, and of any other that is found. */
+    public static JobLogs ofAll(JobContainers known, PrintStream to) {
+        return new JobLogs(known, true, to);
     }
 
     /** By task, as far as the tasks are known. */
     public void copyCollected(Collected collected) {
-        if (wanted().isEmpty()) {
+        if (others && known.all().isEmpty()) {
             allCopied = collected.copy(Optional.empty(), to);
         }
-        for (String container : wanted()) {
-            if (collected.copy(Optional.of(container), new HeadedStream(() -> head(container), to))) {
-                copied.add(container);
+        for (JobContainers.Known container : known.all()) {
+            HeadedStream headed = new HeadedStream(() -> head(container.head()), to);
+            if (collected.copy(Optional.of(container.id()), headed)) {
+                copied.add(container.id());
             }
         }
     }
 
     /** What is still missing, from the directories of a cluster on this machine. */
     public void copyLocal(List<Path> directories) throws IOException {
-        List<Path> sorted = directories.stream()
-                .sorted(Comparator.comparing(Path::getFileName))
-                .toList();
-        for (Path directory : sorted) {
-            String container = directory.getFileName().toString();
-            if (!allCopied && only.map(container::equals).orElse(true) && copied.add(container)) {
-                head(container);
-                copyDirectory(directory);
+        Map<String, Path> found = new TreeMap<>();
+        directories.forEach(directory -> found.put(directory.getFileName().toString(), directory));
+        for (JobContainers.Known container : known.all()) {
+            Optional<Path> directory = Optional.ofNullable(found.remove(container.id()));
+            if (directory.isPresent() && copied.add(container.id())) {
+                head(container.head());
+                copyDirectory(directory.get());
+            }
+        }
+        if (others && !allCopied) {
+            for (Map.Entry<String, Path> unknown : found.entrySet()) {
+                copied.add(unknown.getKey());
+                head(unknown.getKey());
+                copyDirectory(unknown.getValue());
             }
         }
     }
@@ -87,26 +99,16 @@ public final class JobLogs {
         return copied.isEmpty() && !allCopied;
     }
 
-    /** The names of those that were asked for and found nowhere. */
+    /** The names of those that are known and were found nowhere. */
     public List<String> missing() {
-        return wanted().stream()
-                .filter(container -> !copied.contains(container))
-                .map(container -> names.getOrDefault(container, container))
+        return known.all().stream()
+                .filter(container -> !copied.contains(container.id()))
+                .map(JobContainers.Known::name)
                 .toList();
     }
 
-    /** The ids of the containers that are asked for, as far as they are known. */
-    private List<String> wanted() {
-        return only.map(List::of).orElseGet(() -> names.keySet().stream()
-                .sorted(Comparator.comparing(names::get))
-                .toList());
-    }
-
-    private void head(String container) {
-        to.println("=== "
-                + Optional.ofNullable(names.get(container))
-                        .map(name -> name + "  " + container)
-                        .orElse(container));
+    private void head(String text) {
+        to.println("=== " + text);
     }
 
     /** Writes a head before the first byte, and none if nothing comes. */

@@ -19,8 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobLogsTest {
-    private static final Map<String, String> NAMES =
-            Map.of("container_1", "application master", "container_2", "worker:0", "container_3", "ps:0");
+    private static final JobContainers.Known WORKER_0 = new JobContainers.Known("container_2", "worker:0", "");
+    private static final JobContainers KNOWN = new JobContainers(List.of(
+            new JobContainers.Known("container_1", "application master", ""),
+            new JobContainers.Known("container_3", "ps:0", ""),
+            WORKER_0));
 
     @TempDir
     Path directory;
@@ -29,7 +32,7 @@ class JobLogsTest {
 
     @Test
     void collectedLogsAreHeadedByTheirTasksAndWhatIsMissingIsNamed() {
-        JobLogs logs = logs(NAMES, Optional.empty());
+        JobLogs logs = all(KNOWN);
 
         logs.copyCollected(collected(Map.of("container_1", "up\n", "container_2", "loss 0.5\n")));
 
@@ -47,7 +50,7 @@ class JobLogsTest {
 
     @Test
     void allThatIsCollectedIsShownWhereNoTaskIsKnown() throws IOException {
-        JobLogs logs = logs(Map.of(), Optional.empty());
+        JobLogs logs = all(JobContainers.UNKNOWN);
 
         logs.copyCollected((container, to) -> write(container.orElse("all of it\n"), to));
         logs.copyLocal(List.of(container("container_2", "loss 0.5\n")));
@@ -59,7 +62,7 @@ class JobLogsTest {
 
     @Test
     void whatIsNotCollectedYetIsTakenFromThisMachine() throws IOException {
-        JobLogs logs = logs(NAMES, Optional.empty());
+        JobLogs logs = all(KNOWN);
 
         logs.copyCollected(collected(Map.of("container_1", "up\n", "container_3", "served\n")));
         logs.copyLocal(List.of(container("container_2", "loss 0.5\n"), container("container_1", "up\n")));
@@ -81,39 +84,59 @@ class JobLogsTest {
 
     @Test
     void logsOnThisMachineAreHeadedByTheirTasks() throws IOException {
-        JobLogs logs = logs(Map.of("container_2", "worker:0"), Optional.empty());
+        JobLogs logs = all(new JobContainers(List.of(WORKER_0)));
 
         logs.copyLocal(List.of(container("container_2", "loss 0.5\n"), container("container_1", "up\n")));
 
         assertEquals(
                 """
-                === container_1
-                --- stdout
-                up
-
                 === worker:0  container_2
                 --- stdout
                 loss 0.5
+
+                === container_1
+                --- stdout
+                up
 
                 """,
                 shown());
     }
 
     @Test
-    void onlyTheContainerAskedForIsShown() throws IOException {
-        JobLogs local = logs(NAMES, Optional.of("container_2"));
+    void containersOfATaskThatWasMovedAreToldApart() {
+        JobLogs logs = logs(
+                new JobContainers.Known("container_2", "worker:0", "attempt 0"),
+                new JobContainers.Known("container_4", "worker:0", "attempts 1 to 2"),
+                new JobContainers.Known("container_3", "worker:0", "attempt 3"));
+
+        logs.copyCollected(collected(Map.of("container_3", "step 900\n", "container_4", "step 500\n")));
+
+        assertEquals(
+                """
+                === worker:0  container_4  (attempts 1 to 2)
+                step 500
+                === worker:0  container_3  (attempt 3)
+                step 900
+                """,
+                shown());
+        assertEquals(List.of("worker:0 (attempt 0)"), logs.missing());
+    }
+
+    @Test
+    void onlyWhatIsAskedForIsShown() throws IOException {
+        JobLogs local = logs(WORKER_0);
         local.copyLocal(List.of(container("container_2", "loss 0.5\n"), container("container_1", "up\n")));
         assertEquals("=== worker:0  container_2\n--- stdout\nloss 0.5\n\n", shown());
 
         out.reset();
-        JobLogs collected = logs(NAMES, Optional.of("container_2"));
+        JobLogs collected = logs(WORKER_0);
         collected.copyCollected(collected(Map.of("container_1", "up\n", "container_2", "loss 0.5\n")));
         assertEquals("=== worker:0  container_2\nloss 0.5\n", shown());
     }
 
     @Test
     void nothingIsFoundWhereNothingIs() throws IOException {
-        JobLogs logs = logs(NAMES, Optional.empty());
+        JobLogs logs = all(KNOWN);
 
         logs.copyCollected(collected(Map.of()));
         logs.copyLocal(List.of());
@@ -122,8 +145,12 @@ class JobLogsTest {
         assertEquals("", shown());
     }
 
-    private JobLogs logs(Map<String, String> names, Optional<String> only) {
-        return new JobLogs(names, only, new PrintStream(out, true, StandardCharsets.UTF_8));
+    private JobLogs all(JobContainers known) {
+        return JobLogs.ofAll(known, new PrintStream(out, true, StandardCharsets.UTF_8));
+    }
+
+    private JobLogs logs(JobContainers.Known... wanted) {
+        return JobLogs.of(new JobContainers(List.of(wanted)), new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 
     private String shown() {

@@ -13,8 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Outcome;
+import org.ydl.api.v1.FormerContainer;
 import org.ydl.api.v1.JobStatus;
+import org.ydl.api.v1.TaskStatus;
+import org.ydl.job.ExitReason;
 import org.ydl.job.Job;
+import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobFixture;
 import org.ydl.job.JobMachine;
@@ -40,6 +44,26 @@ class HistoryFileTest {
         assertEquals(JobFixture.START.toEpochMilli(), kept.getStartedMs());
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())));
         assertFalse(Files.exists(file.resolveSibling("application_1_0001.new")));
+    }
+
+    @Test
+    void containersThatATaskHasLeftAreKeptToo() throws Exception {
+        Path file = directory.resolve("job");
+        String lost = JobFixture.container(JobFixture.WORKER_0).id();
+        Job replacing = JobMachine.step(
+                        JobFixture.running(), new ContainerEnded(lost, ExitReason.ofProcess(137, List.of())))
+                .next();
+
+        history(file).keep(replacing, OUTCOME);
+
+        TaskStatus worker = JobStatus.parseFrom(Files.readAllBytes(file)).getTasks(1);
+        assertEquals("", worker.getContainerId());
+        assertEquals(
+                List.of(FormerContainer.newBuilder()
+                        .setContainerId(lost)
+                        .setHost("node-of-worker")
+                        .build()),
+                worker.getFormerContainersList());
     }
 
     @Test
