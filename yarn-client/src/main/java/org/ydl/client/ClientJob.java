@@ -32,20 +32,21 @@ public final class ClientJob {
      */
     private static final Duration REFORM_NOTICE = Duration.ofSeconds(5);
 
-    private static final long RETRY_MS = 500;
+    private static final Duration RETRY = Duration.ofMillis(500);
 
     private final JobFollower.Yarn yarn;
     private final Function<HostPort, RunningJob> connect;
     private final JobFollower.View view;
     private final ClientProgram program;
     private final Duration reformNotice;
-    private final KnownCluster cluster = new KnownCluster();
+    private final Time time;
+    private final KnownCluster cluster;
     private final SpecWatch specs;
     private final Object monitor = new Object();
     private Optional<ClientProcesses> processes = Optional.empty();
 
     public ClientJob(JobFollower.Yarn yarn, JobFollower.View view, ClientProgram program) {
-        this(yarn, RunningJob::new, view, program, REFORM_NOTICE);
+        this(yarn, RunningJob::new, view, program, REFORM_NOTICE, Time.REAL);
     }
 
     ClientJob(
@@ -53,13 +54,16 @@ public final class ClientJob {
             Function<HostPort, RunningJob> connect,
             JobFollower.View view,
             ClientProgram program,
-            Duration reformNotice) {
+            Duration reformNotice,
+            Time time) {
         this.yarn = yarn;
         this.connect = connect;
         this.view = view;
         this.program = program;
         this.reformNotice = reformNotice;
-        this.specs = new SpecWatch(cluster, connect, this::formed);
+        this.time = time;
+        this.cluster = new KnownCluster(time);
+        this.specs = new SpecWatch(cluster, connect, this::formed, time);
     }
 
     /**
@@ -74,7 +78,8 @@ public final class ClientJob {
         WatchJobRequest request = WatchJobRequest.newBuilder().setRunsJob(true).build();
         try {
             threads.forEach(Thread::start);
-            return new JobFollower(yarn, connect, new ClusterNoting(), request).follow(id, patience);
+            return new JobFollower(yarn, connect, new ClusterNoting(), request, time, MasterCheck.PERIOD)
+                    .follow(id, patience);
         } finally {
             endProcesses();
             for (Thread thread : threads) {
@@ -199,7 +204,7 @@ public final class ClientJob {
                     end(id, "the application master does not take its client's word: " + e.getMessage());
                     return;
                 }
-                Thread.sleep(RETRY_MS);
+                time.pass(RETRY);
             }
         }
     }

@@ -14,6 +14,7 @@ import org.ydl.api.v1.JobProgress;
  * <p>Guarded by its own monitor: some threads tell it what they learn, others wait here until it matters to them.
  */
 final class KnownCluster {
+    private final Time time;
     private Optional<Master> master = Optional.empty();
     private int masters;
     private Optional<ClusterSpec> spec = Optional.empty();
@@ -24,6 +25,10 @@ final class KnownCluster {
 
     /** @param number counts those of a job, from 1 */
     record Master(int number, HostPort address) {}
+
+    KnownCluster(Time time) {
+        this.time = time;
+    }
 
     synchronized Master masterUp(HostPort address) {
         Master next = new Master(++masters, address);
@@ -110,17 +115,17 @@ final class KnownCluster {
      */
     synchronized boolean awaitReform(ClusterSpec ran, Duration notice) throws InterruptedException {
         boolean seen = false;
-        long since = System.nanoTime();
+        long since = time.nanos();
         while (!over && isNewest(ran)) {
             seen |= fellApart;
             if (fellApart || master.isEmpty()) {
-                since = System.nanoTime();
+                since = time.nanos();
             }
-            Duration left = notice.minusNanos(System.nanoTime() - since);
+            Duration left = notice.minus(time.since(since));
             if (left.isNegative() || left.isZero()) {
                 return seen;
             }
-            wait(left.toMillis() + 1);
+            time.await(this, left);
         }
         return !over;
     }

@@ -19,15 +19,17 @@ final class SpecWatch {
     private final KnownCluster cluster;
     private final Function<HostPort, RunningJob> connect;
     private final Consumer<ClusterSpec> newest;
+    private final Time time;
     private Optional<Source> source = Optional.empty();
 
     private record Source(KnownCluster.Master master, RunningJob job) {}
 
     /** @param newest called with each spec that differs from the one before it, once the cluster knows it */
-    SpecWatch(KnownCluster cluster, Function<HostPort, RunningJob> connect, Consumer<ClusterSpec> newest) {
+    SpecWatch(KnownCluster cluster, Function<HostPort, RunningJob> connect, Consumer<ClusterSpec> newest, Time time) {
         this.cluster = cluster;
         this.connect = connect;
         this.newest = newest;
+        this.time = time;
     }
 
     /** Returns when it is over. */
@@ -49,7 +51,7 @@ final class SpecWatch {
             } finally {
                 use(Optional.empty());
             }
-            Thread.sleep(RETRY.toMillis());
+            time.pass(RETRY);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -200,8 +201,10 @@ class ClientJobTest {
     @Test
     void programThatFailsBecauseItsClusterFellApartRunsAgainInsteadOfFailingTheJob() throws Exception {
         try (FakeJob job = new FakeJob(1)) {
-            CompletableFuture<Outcome> outcome = running(job, one("[ $YDL_GENERATION = 2 ]", "x"));
-            assertTrue(Wait.until(ClientJobTest::looksWhetherTheClusterFellApart, Duration.ofSeconds(30)));
+            CountDownLatch looking = new CountDownLatch(1);
+            CompletableFuture<Outcome> outcome =
+                    running(job, one("[ $YDL_GENERATION = 2 ]", "x"), new NotingTime(looking));
+            looking.await(); // whether the cluster fell apart
 
             job.formAnew();
 
@@ -260,7 +263,7 @@ class ClientJobTest {
 
     private Outcome run(FakeJob job, ClientProgram program) {
         try {
-            return run(job, program, Duration.ZERO);
+            return run(job, program, Duration.ZERO, Time.REAL);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -268,24 +271,40 @@ class ClientJobTest {
 
     /** One that looks whether the cluster fell apart before it says that the program failed. */
     private CompletableFuture<Outcome> running(FakeJob job, ClientProgram program) {
+        return running(job, program, Time.REAL);
+    }
+
+    private CompletableFuture<Outcome> running(FakeJob job, ClientProgram program, Time time) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return run(job, program, Duration.ofSeconds(30));
+                return run(job, program, Duration.ofSeconds(30), time);
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
         });
     }
 
-    private Outcome run(FakeJob job, ClientProgram program, Duration reformNotice) throws Exception {
-        return new ClientJob(job, job::connect, view, program, reformNotice).run(FakeJob.ID, PATIENCE);
+    private Outcome run(FakeJob job, ClientProgram program, Duration reformNotice, Time time) throws Exception {
+        return new ClientJob(job, job::connect, view, program, reformNotice, time).run(FakeJob.ID, PATIENCE);
     }
 
-    /** It waits for its processes without a limit, and for the master to notice something with one. */
-    private static boolean looksWhetherTheClusterFellApart() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread ->
-                        thread.getName().equals("client-job") && thread.getState() == Thread.State.TIMED_WAITING);
+    /** Real time, and a note that somebody waits on a monitor: only who looks whether the cluster fell apart does. */
+    private record NotingTime(CountDownLatch awaited) implements Time {
+        @Override
+        public long nanos() {
+            return REAL.nanos();
+        }
+
+        @Override
+        public void pass(Duration duration) throws InterruptedException {
+            REAL.pass(duration);
+        }
+
+        @Override
+        public void await(Object monitor, Duration limit) throws InterruptedException {
+            awaited.countDown();
+            REAL.await(monitor, limit);
+        }
     }
 
     private ClientProgram one(String script, String argument) {

@@ -72,8 +72,7 @@ class EndWatchTest {
     }
 
     /** An application and a clock that moves when it is waited for. */
-    private static final class Cluster implements JobFollower.Yarn, Time {
-        private Duration now = Duration.ZERO;
+    private static final class Cluster extends MovingTime implements JobFollower.Yarn {
         private Duration end = FOR_EVER;
         private Duration leaves = FOR_EVER;
         private Duration returns = FOR_EVER;
@@ -104,16 +103,6 @@ class EndWatchTest {
         @Override
         public Outcome kill(ApplicationId id, String reason) {
             throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long nanos() {
-            return now.toNanos();
-        }
-
-        @Override
-        public void pass(Duration duration) {
-            now = now.plus(duration);
         }
     }
 }

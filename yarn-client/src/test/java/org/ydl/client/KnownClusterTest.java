@@ -19,14 +19,13 @@ import org.ydl.api.HostPort;
 import org.ydl.api.Role;
 import org.ydl.api.v1.JobPhase;
 import org.ydl.api.v1.JobProgress;
-import org.ydl.localcluster.os.Wait;
 
 @Timeout(30)
 class KnownClusterTest {
-    private static final Duration LONG = Duration.ofMinutes(10);
-    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Duration NOTICE = Duration.ofSeconds(5);
 
-    private final KnownCluster cluster = new KnownCluster();
+    private final StandingTime time = new StandingTime();
+    private final KnownCluster cluster = new KnownCluster(time);
 
     @BeforeEach
     void formed() {
@@ -51,12 +50,16 @@ class KnownClusterTest {
 
     @Test
     void soundClusterIsNotFormedAnew() throws Exception {
-        assertFalse(cluster.awaitReform(spec(1, 2000), SHORT));
+        FutureTask<Boolean> waiting = awaitReform(cluster);
+
+        time.move(NOTICE);
+
+        assertFalse(waiting.get());
     }
 
     @Test
     void nextGenerationIsWorthARun() throws Exception {
-        FutureTask<Boolean> waiting = awaitReform(LONG);
+        FutureTask<Boolean> waiting = awaitReform(cluster);
 
         cluster.learn(spec(2, 2001));
 
@@ -66,36 +69,42 @@ class KnownClusterTest {
     @Test
     void sameAddressesAreWorthARunOnceATaskWasMissing() throws Exception {
         cluster.progress(progress(JobPhase.JOB_PHASE_RUNNING, 2));
-        FutureTask<Boolean> waiting = awaitReform(SHORT);
+        FutureTask<Boolean> waiting = awaitReform(cluster);
 
         cluster.progress(progress(JobPhase.JOB_PHASE_RUNNING, 3));
+        time.move(NOTICE);
 
         assertTrue(waiting.get());
     }
 
     @Test
     void gatheringBeforeTheFirstClusterIsNoExcuse() throws Exception {
-        KnownCluster first = new KnownCluster();
+        KnownCluster first = new KnownCluster(time);
         first.masterUp(new HostPort("node1", 1));
         first.progress(progress(JobPhase.JOB_PHASE_GATHERING, 2));
         first.learn(spec(1, 2000));
 
-        assertFalse(first.awaitReform(spec(1, 2000), SHORT));
+        FutureTask<Boolean> waiting = awaitReform(first);
+        time.move(NOTICE);
+
+        assertFalse(waiting.get());
     }
 
     @Test
     void masterThatIsBeingReplacedIsWaitedFor() throws Exception {
         cluster.masterLost();
-        FutureTask<Boolean> waiting = awaitReform(SHORT);
+        FutureTask<Boolean> waiting = awaitReform(cluster);
 
+        time.move(NOTICE.multipliedBy(100));
         cluster.masterUp(new HostPort("node2", 2));
+        time.move(NOTICE);
 
         assertFalse(waiting.get());
     }
 
     @Test
     void nobodyWaitsWhenItIsOver() throws Exception {
-        FutureTask<Boolean> waiting = awaitReform(LONG);
+        FutureTask<Boolean> waiting = awaitReform(cluster);
 
         cluster.end();
 
@@ -125,12 +134,12 @@ class KnownClusterTest {
     }
 
     /** Returns when somebody waits for it. */
-    private FutureTask<Boolean> awaitReform(Duration notice) throws InterruptedException {
-        FutureTask<Boolean> waiting = new FutureTask<>(() -> cluster.awaitReform(spec(1, 2000), notice));
+    private FutureTask<Boolean> awaitReform(KnownCluster of) throws InterruptedException {
+        FutureTask<Boolean> waiting = new FutureTask<>(() -> of.awaitReform(spec(1, 2000), NOTICE));
         Thread thread = new Thread(waiting, "waiting");
         thread.setDaemon(true);
         thread.start();
-        assertTrue(Wait.until(() -> thread.getState() == Thread.State.TIMED_WAITING, Duration.ofSeconds(10)));
+        time.awaitWaiter();
         return waiting;
     }
 

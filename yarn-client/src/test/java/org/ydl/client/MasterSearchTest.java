@@ -174,8 +174,7 @@ class MasterSearchTest {
     }
 
     /** What YARN says, and a clock that moves when it is told to. */
-    private static final class Cluster implements JobFollower.Yarn, Time {
-        private Duration now = Duration.ZERO;
+    private static final class Cluster extends MovingTime implements JobFollower.Yarn {
         private Optional<HostPort> master = Optional.empty();
         private Optional<ExitCode> failure = Optional.empty();
         private Optional<String> killed = Optional.empty();
@@ -198,16 +197,6 @@ class MasterSearchTest {
         public Outcome kill(ApplicationId id, String reason) {
             killed = Optional.of(reason);
             return new Outcome(ExitCode.KILLED, reason);
-        }
-
-        @Override
-        public long nanos() {
-            return now.toNanos();
-        }
-
-        @Override
-        public void pass(Duration duration) {
-            now = now.plus(duration);
         }
     }
 }

@@ -59,22 +59,16 @@ class SpecQuestionTest {
     }
 
     /** Moves when it is waited for; something happens meanwhile. */
-    private static final class Clock implements Time {
+    private static final class Clock extends MovingTime {
         private final Runnable meanwhile;
-        private Duration now = Duration.ZERO;
 
         Clock(Runnable meanwhile) {
             this.meanwhile = meanwhile;
         }
 
         @Override
-        public long nanos() {
-            return now.toNanos();
-        }
-
-        @Override
         public void pass(Duration duration) {
-            now = now.plus(duration);
+            super.pass(duration);
             meanwhile.run();
         }
     }

@@ -13,7 +13,7 @@ class SpecWatchTest {
     private static final HostPort FIRST = new HostPort("node1", 1);
     private static final HostPort SECOND = new HostPort("node2", 2);
 
-    private final KnownCluster cluster = new KnownCluster();
+    private final KnownCluster cluster = new KnownCluster(Time.REAL);
     private final BlockingQueue<HostPort> connected = new LinkedBlockingQueue<>();
     private final BlockingQueue<Integer> generations = new LinkedBlockingQueue<>();
 
@@ -57,7 +57,8 @@ class SpecWatchTest {
                     connected.add(address);
                     return job.connect(address);
                 },
-                spec -> generations.add(spec.generation()));
+                spec -> generations.add(spec.generation()),
+                new MovingTime());
     }
 
     private static Thread start(SpecWatch watch) {
