@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
@@ -28,7 +29,8 @@ final class Screen implements JobFollower.View {
     private final PrintStream out;
     private final PrintStream err;
     private final boolean terminal;
-    private final long started = System.nanoTime();
+    private final LongSupplier nanos;
+    private final long started;
     private Optional<String> phase = Optional.empty();
     private int containers;
     private int registered;
@@ -41,10 +43,13 @@ final class Screen implements JobFollower.View {
     /** What numbers its lines from 1: a run of a task. */
     private record Source(org.ydl.api.v1.TaskId task, String run) {}
 
-    Screen(PrintStream out, PrintStream err, boolean terminal) {
+    /** @param nanos the time that has passed since some moment */
+    Screen(PrintStream out, PrintStream err, boolean terminal, LongSupplier nanos) {
         this.out = out;
         this.err = err;
         this.terminal = terminal;
+        this.nanos = nanos;
+        this.started = nanos.getAsLong();
     }
 
     /** Something the user should read, kept on the screen. */
@@ -216,7 +221,7 @@ final class Screen implements JobFollower.View {
 
     private void redraw() {
         if (terminal && phase.isPresent()) {
-            long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
+            long seconds = Duration.ofNanos(nanos.getAsLong() - started).toSeconds();
             err.print(CLEAR_LINE + "ydl: " + phase.get() + "  (" + seconds + " s)");
             err.flush();
         }

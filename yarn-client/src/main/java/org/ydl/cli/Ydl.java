@@ -50,7 +50,7 @@ public final class Ydl {
     public static void main(String[] args) {
         // The start script knows whether standard error is a terminal; Java cannot tell.
         boolean terminal = Boolean.getBoolean("ydl.terminal");
-        Screen screen = new Screen(System.out, System.err, terminal);
+        Screen screen = new Screen(System.out, System.err, terminal, System::nanoTime);
         if (terminal) {
             new Timer("clock", true).schedule(tick(screen), SECOND_MS, SECOND_MS);
         }

@@ -62,7 +62,8 @@ class DryRunTest {
         Screen screen = new Screen(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                false);
+                false,
+                () -> 0);
         ExitCode code = new Ydl(screen).run(List.of("run", file.toString()));
         assertEquals(ExitCode.SUCCEEDED, code, () -> err.toString(StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8).replace(DIR.toString(), "DIR");

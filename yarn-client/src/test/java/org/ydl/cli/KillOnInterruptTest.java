@@ -69,7 +69,7 @@ class KillOnInterruptTest {
 
     @Test
     void applicationIsKilledBeforeAnybodyReadsWhatIsPrinted() throws Exception {
-        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false);
+        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false, () -> 0);
         KillOnInterrupt guard = guard(new LastWords(screen, LONG), LONG);
         Thread command = print(screen);
 
@@ -85,7 +85,7 @@ class KillOnInterruptTest {
 
     @Test
     void wordsThatNobodyReadsAreNotWaitedForLong() throws Exception {
-        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false);
+        Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false, () -> 0);
         Thread command = print(screen);
 
         guard(new LastWords(screen, Duration.ZERO), LONG).kill();
@@ -133,7 +133,7 @@ class KillOnInterruptTest {
     }
 
     private KillOnInterrupt guard(Duration submissionLimit) {
-        Screen screen = new Screen(System.out, new PrintStream(err, true), false);
+        Screen screen = new Screen(System.out, new PrintStream(err, true), false, () -> 0);
         return guard(new LastWords(screen, LONG), submissionLimit);
     }
 

@@ -199,7 +199,7 @@ class YdlTest {
     }
 
     private ExitCode run(String... words) {
-        Screen screen = new Screen(new PrintStream(out, true), new PrintStream(err, true), false);
+        Screen screen = new Screen(new PrintStream(out, true), new PrintStream(err, true), false, () -> 0);
         return new Ydl(screen).run(List.of(words));
     }
 
