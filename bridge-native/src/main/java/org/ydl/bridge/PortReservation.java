@@ -1,6 +1,7 @@
 package org.ydl.bridge;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -102,7 +103,11 @@ public final class PortReservation implements AutoCloseable {
 
     /** Gives the port up. Closing twice is harmless. */
     @Override
-    public void close() throws IOException {
-        holder.close();
+    public void close() {
+        try {
+            holder.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing a socket failed", e); // one that was never connected: it cannot
+        }
     }
 }

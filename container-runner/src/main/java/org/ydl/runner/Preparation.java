@@ -1,31 +1,83 @@
 package org.ydl.runner;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ydl.api.HostPort;
+import org.ydl.api.ServerOwner;
 import org.ydl.api.TaskPlace;
+import org.ydl.bridge.PortReservation;
 
 /**
  * What comes before the user's process: the server, where it is the runner's to make, and the working tree.
  *
- * @param port the one that this runner has reserved
+ * <p>Gives the port up when nothing more comes of it: the runner's server has taken it over, or there will be none. One
+ * that the process makes has it kept for it.
+ *
+ * <p>Called on the event loop; what blocks has a thread of its own, which comes back with an event.
  */
-record Preparation(RunnerEnvironment runner, int port, Server server) {
+final class Preparation {
+    private static final Logger LOG = System.getLogger("task");
+
+    private final EventLoop loop;
+    private final RunnerEnvironment runner;
+    private final PortReservation port;
+    private final Server server;
+
+    /** @param port of the task */
+    Preparation(EventLoop loop, RunnerEnvironment runner, PortReservation port, Server server) {
+        this.loop = loop;
+        this.runner = runner;
+        this.port = port;
+        this.server = server;
+    }
+
     /** The message is for the user. */
-    static final class FailedException extends Exception {
+    private static final class FailedException extends Exception {
         FailedException(String message, Throwable cause) {
             super(message, cause);
         }
     }
 
-    /** Begins what can be done for the runner's own server before the cluster is known. Returns at once. */
+    /** Begins what can be done before the cluster is known. Called once, first; returns at once. */
     void begin(Plan plan) {
-        server.prepare(plan);
+        switch (plan.server()) {
+            case BRIDGE -> server.prepare(plan);
+            case SCRIPT -> LOG.log(Level.INFO, "port " + port.port() + " is kept for the job's own server");
+            case NOBODY -> port.close();
+        }
     }
 
-    /** Blocks, for a bounded time; called at most once. */
-    Ready finish(Plan plan, TaskPlace place) throws FailedException {
+    /**
+     * Does the rest, within a bounded time, and comes back with one of the two. Called at most once; returns at once.
+     *
+     * @param whenFailed gets the reason, for the user
+     */
+    void finish(Plan plan, TaskPlace place, Consumer<Ready> whenReady, Consumer<String> whenFailed) {
+        Thread thread = new Thread(() -> loop.execute(finished(plan, place, whenReady, whenFailed)), "ydl-make-ready");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private Runnable finished(Plan plan, TaskPlace place, Consumer<Ready> whenReady, Consumer<String> whenFailed) {
+        try {
+            Ready ready = new Ready(plan, place, serving(plan, place));
+            layOutSources(plan);
+            return () -> whenReady.accept(ready);
+        } catch (FailedException e) {
+            port.close();
+            return () -> whenFailed.accept(e.getMessage());
+        } catch (Error e) {
+            return () -> {
+                throw e; // where somebody listens: nobody waits for this thread
+            };
+        }
+    }
+
+    private Optional<Server.Serving> serving(Plan plan, TaskPlace place) throws FailedException {
         Optional<Server.Serving> serving;
         try {
             serving = startServer(plan, place);
@@ -35,39 +87,39 @@ record Preparation(RunnerEnvironment runner, int port, Server server) {
                             + e.getMessage(),
                     e);
         }
-        try {
-            layOutSources(plan);
-        } catch (IOException | RuntimeException e) {
-            throw new FailedException("the tree of --src could not be laid out on " + runner.host() + ": " + e, e);
-        }
-        return new Ready(plan, place, serving);
+        serving.ifPresent(started -> {
+            port.close(); // the server has it
+            LOG.log(
+                    Level.INFO,
+                    "serving at " + started.target() + ", generation "
+                            + place.spec().generation());
+        });
+        return serving;
     }
 
     private Optional<Server.Serving> startServer(Plan plan, TaskPlace place) throws Server.ServerFailedException {
-        return switch (plan.server()) {
-            case BRIDGE -> {
-                checkPort(place);
-                yield Optional.of(server.start(place));
-            }
-            case SCRIPT -> {
-                checkPort(place);
-                yield Optional.empty();
-            }
-            case NOBODY -> Optional.empty();
-        };
+        if (plan.server() != ServerOwner.NOBODY) {
+            checkPort(place);
+        }
+        return plan.server() == ServerOwner.BRIDGE ? Optional.of(server.start(place)) : Optional.empty();
     }
 
     private void checkPort(TaskPlace place) {
         HostPort address = place.spec().of(runner.task());
-        if (address.port() != port) {
-            throw new IllegalArgumentException(
-                    "the ClusterSpec has " + runner.task() + " at " + address + ", but its runner holds port " + port);
+        if (address.port() != port.port()) {
+            throw new IllegalArgumentException("the ClusterSpec has " + runner.task() + " at " + address
+                    + ", but its runner holds port " + port.port());
         }
     }
 
-    private static void layOutSources(Plan plan) throws IOException {
-        if (plan.sourceTree().isPresent() && !plan.command().isEmpty()) {
+    private void layOutSources(Plan plan) throws FailedException {
+        if (plan.sourceTree().isEmpty() || plan.command().isEmpty()) {
+            return;
+        }
+        try {
             new SourceTree(plan.sourceTree().get()).layOut(Path.of("").toAbsolutePath());
+        } catch (IOException | RuntimeException e) {
+            throw new FailedException("the tree of --src could not be laid out on " + runner.host() + ": " + e, e);
         }
     }
 }

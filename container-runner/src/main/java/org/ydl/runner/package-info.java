@@ -9,7 +9,8 @@
  * the cluster is formed anew; {@link org.ydl.runner.Notes} are what the next one needs to know.
  *
  * <p>Start reading at {@link org.ydl.runner.Runner}, which wires, then {@link org.ydl.runner.TaskLife}, the life of a task
- * from its registration to its end, and {@link org.ydl.runner.UserProcess}, what it runs. How it talks: {@link
+ * from its registration to its end, with {@link org.ydl.runner.Preparation}, what comes before the user's process, {@link
+ * org.ydl.runner.ProcessRuns}, how often it runs, and {@link org.ydl.runner.UserProcess}, the process. How it talks: {@link
  * org.ydl.runner.MasterLink}, with whom, {@link org.ydl.runner.MasterConnection}, over connections that break, {@link
  * org.ydl.runner.TaskReport}, what about, and {@link org.ydl.runner.ControlService}, how another application master finds
  * it.

@@ -70,16 +70,7 @@ final class RunnerFixture implements AutoCloseable {
         this.plan = plan.build();
         master = new FakeMaster(this.plan);
         notes = new NoteFile(Files.createTempDirectory("ydl-runner").resolve("notes"));
-        RunnerEnvironment runner = new RunnerEnvironment(
-                place(1),
-                container,
-                task,
-                0,
-                "application_1_0001",
-                "localhost",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        RunnerEnvironment runner = environment(container, task);
         MasterLink link = new MasterLink(loop, this::channelTo, runner, reservation.port(), known, notes);
         life = new TaskLife(
                 loop,
@@ -93,6 +84,20 @@ final class RunnerFixture implements AutoCloseable {
                 .addService(new ControlService(loop, container, link))
                 .build()
                 .start();
+    }
+
+    /** Of a runner on {@code localhost} that may have any port. */
+    static RunnerEnvironment environment(String container, TaskId task) {
+        return new RunnerEnvironment(
+                place(1),
+                container,
+                task,
+                0,
+                "application_1_0001",
+                "localhost",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Where the application master of an attempt is. */
@@ -184,17 +189,25 @@ final class RunnerFixture implements AutoCloseable {
     }
 
     ClusterSpec spec(int generation) {
+        return spec(generation, new HostPort("localhost", reservation.port()));
+    }
+
+    /** @param own of {@link #TASK} */
+    static ClusterSpec spec(int generation, HostPort own) {
         SortedMap<Role, List<HostPort>> addresses = new TreeMap<>();
         addresses.put(Role.PS, List.of(new HostPort("ps-host", 1111)));
-        addresses.put(
-                Role.WORKER, List.of(new HostPort("other-host", 2222), new HostPort("localhost", reservation.port())));
+        addresses.put(Role.WORKER, List.of(new HostPort("other-host", 2222), own));
         return new ClusterSpec("application_1_0001", generation, addresses);
     }
 
     /** Whether nobody has the port that the runner once reserved. */
     boolean isPortFree() {
-        try (PortReservation again = PortReservation.reserve(Optional.of(new PortRange(port(), port())))) {
-            return again.port() == port();
+        return isFree(port());
+    }
+
+    static boolean isFree(int port) {
+        try (PortReservation again = PortReservation.reserve(Optional.of(new PortRange(port, port)))) {
+            return again.port() == port;
         } catch (IOException taken) {
             return false;
         }
