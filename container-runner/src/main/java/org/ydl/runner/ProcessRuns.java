@@ -39,6 +39,7 @@ final class ProcessRuns {
 
     private Optional<UserProcess> process = Optional.empty();
     private Optional<Ready> next = Optional.empty();
+    private Optional<EventLoop.Timer> telling = Optional.empty();
     private Optional<Runnable> whenStopped = Optional.empty();
 
     /** Starts a run. */
@@ -76,6 +77,7 @@ final class ProcessRuns {
     }
 
     private void start(Ready ready) {
+        telling.ifPresent(EventLoop.Timer::cancel); // else the former end would be told as that of this run
         try {
             UserProcess started = starter.start(ready, end -> loop.execute(() -> ended(end)));
             process = Optional.of(started);
@@ -98,6 +100,7 @@ final class ProcessRuns {
      */
     void stop(Duration grace, Runnable whenDone) {
         whenStopped = Optional.of(whenDone);
+        telling.ifPresent(EventLoop.Timer::cancel);
         if (process.isEmpty()) {
             whenDone.run();
             return;
@@ -136,10 +139,6 @@ final class ProcessRuns {
             owner.exited(end);
             return;
         }
-        loop.after(FATE_SHARED, () -> {
-            if (whenStopped.isEmpty()) {
-                owner.exited(end);
-            }
-        });
+        telling = Optional.of(loop.after(FATE_SHARED, () -> owner.exited(end)));
     }
 }

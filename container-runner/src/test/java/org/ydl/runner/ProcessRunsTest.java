@@ -1,5 +1,6 @@
 package org.ydl.runner;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -50,7 +51,8 @@ class ProcessRunsTest {
 
         @Override
         public void exited(UserProcess.End end) {
-            events.add("exited with " + end.exitCode());
+            events.add("exited with " + end.exitCode()
+                    + end.errorTail().stream().map(line -> " after " + line).collect(joining()));
         }
     });
 
@@ -123,6 +125,16 @@ class ProcessRunsTest {
         run("kill -TERM $$");
 
         assertEquals(List.of("started", "exited with 143"), next(2));
+    }
+
+    @Test
+    void anEndBySigtermIsNotToldAsThatOfTheNextRun() throws Exception {
+        run("kill -TERM $$");
+        ended.await();
+
+        run("echo second >&2; kill -TERM $$");
+
+        assertEquals(List.of("started", "started", "exited with 143 after second"), next(3));
     }
 
     @Test
