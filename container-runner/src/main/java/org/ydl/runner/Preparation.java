@@ -99,16 +99,21 @@ final class Preparation {
 
     private Optional<Server.Serving> startServer(Plan plan, TaskPlace place) throws Server.ServerFailedException {
         if (plan.server() != ServerOwner.NOBODY) {
-            checkPort(place);
+            checkAddress(place);
         }
         return plan.server() == ServerOwner.BRIDGE ? Optional.of(server.start(place)) : Optional.empty();
     }
 
-    private void checkPort(TaskPlace place) {
-        HostPort address = place.spec().of(runner.task());
-        if (address.port() != port.port()) {
-            throw new IllegalArgumentException("the ClusterSpec has " + runner.task() + " at " + address
-                    + ", but its runner holds port " + port.port());
+    /**
+     * A replacement tries its predecessor's port first, on whatever host it is: a spec that still has the predecessor may
+     * differ in the host alone.
+     */
+    private void checkAddress(TaskPlace place) {
+        HostPort own = new HostPort(runner.host(), port.port());
+        HostPort sealed = place.spec().of(runner.task());
+        if (!sealed.equals(own)) {
+            throw new IllegalArgumentException(
+                    "the ClusterSpec has " + runner.task() + " at " + sealed + ", but its runner is at " + own);
         }
     }
 

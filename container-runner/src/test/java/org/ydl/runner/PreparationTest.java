@@ -74,11 +74,23 @@ class PreparationTest {
         tensorFlow.failWith("no usable libtensorflow");
         Plan plan = begin(serving());
 
-        String why = failure(plan, place(port.port()));
+        String why = failure(plan, place(own()));
 
         assertEquals(
                 "the TensorFlow server of worker:1 on localhost could not be started: no usable libtensorflow", why);
         assertTrue(isFree(port.port()));
+    }
+
+    @Test
+    void aPredecessorsAddressThatDiffersInTheHostAloneIsNotThisTasks() {
+        Plan plan = begin(serving());
+
+        String why = failure(plan, place(new HostPort("other-node", port.port())));
+
+        String expected = "the ClusterSpec has worker:1 at other-node:" + port.port()
+                + ", but its runner is at localhost:" + port.port();
+        assertTrue(why.endsWith(expected), why);
+        assertEquals(0, tensorFlow.starts());
     }
 
     private Plan begin(TaskPlan.Builder message) {
@@ -88,7 +100,7 @@ class PreparationTest {
     }
 
     private Ready finish(Plan plan) throws Exception {
-        return finish(plan, place(port.port()));
+        return finish(plan, place(own()));
     }
 
     private Ready finish(Plan plan, TaskPlace place) throws Exception {
@@ -103,8 +115,12 @@ class PreparationTest {
         return assertInstanceOf(NotReadyException.class, cause).getMessage();
     }
 
-    private static TaskPlace place(int port) {
-        return new TaskPlace(RunnerFixture.spec(1, new HostPort("localhost", port)), RunnerFixture.TASK, false);
+    private HostPort own() {
+        return new HostPort("localhost", port.port());
+    }
+
+    private static TaskPlace place(HostPort address) {
+        return new TaskPlace(RunnerFixture.spec(1, address), RunnerFixture.TASK, false);
     }
 
     private static final class NotReadyException extends Exception {

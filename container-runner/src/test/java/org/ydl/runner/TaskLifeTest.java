@@ -161,12 +161,12 @@ class TaskLifeTest {
     }
 
     @Test
-    void aSpecWithAnotherPortIsARunnerErrorForMembers() throws Exception {
+    void aSpecWithAnotherAddressIsARunnerErrorForMembers() throws Exception {
         TaskPlan.Builder plan = shell("echo never").setServer(ServerOwner.SERVER_OWNER_SCRIPT);
         try (RunnerFixture fixture = new RunnerFixture(new TaskId(Role.PS, 0), plan).startAll()) {
             String error = fixture.master.awaitExit().getRunnerError();
 
-            assertTrue(error.contains("has ps:0 at ps-host:1111, but its runner holds port"), error);
+            assertTrue(error.contains("has ps:0 at ps-host:1111, but its runner is at localhost:"), error);
         }
     }
 
