@@ -1,7 +1,6 @@
 package org.ydl.runner;
 
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import org.ydl.api.HostPort;
 import org.ydl.api.v1.AdoptRequest;
@@ -12,7 +11,8 @@ import org.ydl.api.v1.RunnerControlGrpc;
  * What a runner serves itself: an application master that took over from one that is gone cannot be known to it, but
  * knows where it is.
  *
- * <p>Called on gRPC's threads, answers from the event loop.
+ * <p>Called on gRPC's threads, answers from the event loop. gRPC drops an answer to a single question whose caller has
+ * gone.
  */
 final class ControlService extends RunnerControlGrpc.RunnerControlImplBase {
     private final EventLoop loop;
@@ -27,8 +27,6 @@ final class ControlService extends RunnerControlGrpc.RunnerControlImplBase {
 
     @Override
     public void adopt(AdoptRequest request, StreamObserver<AdoptResponse> response) {
-        // With a handler, an answer to a caller who has gone is dropped; without, it throws, on the event loop.
-        ((ServerCallStreamObserver<AdoptResponse>) response).setOnCancelHandler(() -> {});
         loop.execute(() -> answer(request, response));
     }
 
