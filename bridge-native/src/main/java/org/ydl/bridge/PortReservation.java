@@ -2,10 +2,8 @@ package org.ydl.bridge;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.channels.DatagramChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.ydl.api.PortRange;
@@ -31,56 +29,16 @@ public final class PortReservation implements AutoCloseable {
 
     /** Reserves this port if it is free and in the range, or else as without it. */
     public static PortReservation reserve(int preferred, Optional<PortRange> range) throws IOException {
-        boolean allowed = range.isEmpty()
-                || range.get().first() <= preferred && preferred <= range.get().last();
-        Optional<PortReservation> own = allowed ? oneOf(new PortRange(preferred, preferred)) : Optional.empty();
-        return own.isPresent() ? own.get() : reserve(range);
+        return search(range).bind(preferred, PortReservation::bind);
     }
 
-    /** Reserves any free port, or one of the range. */
+    /** Reserves any free port, or the lowest one of the range. */
     public static PortReservation reserve(Optional<PortRange> range) throws IOException {
-        if (range.isEmpty()) {
-            return bind(0, false);
-        }
-        return oneOf(range.get())
-                .orElseThrow(
-                        () -> new IOException(
-                                "no free port in " + range.get() + " ("
-                                        + ports(range.get().size()) + "): all are taken on this node\n"
-                                        + "  try   a wider --port-range, or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports"));
+        return search(range).bind(PortReservation::bind);
     }
 
-    /**
-     * The lowest free port; if there is none, the lowest that nothing but connections of a server that is gone linger on,
-     * as they do for a minute after it was killed.
-     */
-    private static Optional<PortReservation> oneOf(PortRange range) throws IOException {
-        for (boolean lingering : new boolean[] {false, true}) {
-            for (int port = range.first(); port <= range.last(); port++) {
-                try {
-                    return Optional.of(lingering ? bindLingering(port) : bind(port, false));
-                } catch (BindException taken) {
-                    // The next one.
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String ports(int count) {
-        return count == 1 ? "1 port" : count + " ports";
-    }
-
-    /**
-     * {@code SO_REUSEADDR} at the time of the bind is what the kernel demands of whoever wants a port with lingering
-     * connections. It gives away no port that anybody listens on or that was bound without, but two that bind with it in
-     * the same instant would both succeed: whoever has the UDP port of the same number, which nobody shares, may try.
-     */
-    private static PortReservation bindLingering(int port) throws IOException {
-        try (DatagramChannel lock = DatagramChannel.open()) {
-            lock.bind(new InetSocketAddress(port));
-            return bind(port, true);
-        }
+    private static PortSearch search(Optional<PortRange> range) {
+        return new PortSearch(range, PortSearch.Start.LOWEST);
     }
 
     private static PortReservation bind(int port, boolean besideLingering) throws IOException {

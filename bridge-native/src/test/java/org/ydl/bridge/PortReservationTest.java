@@ -139,15 +139,6 @@ class PortReservationTest {
         assertThrows(ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), port).close());
     }
 
-    @Test
-    void aRangeIsReadAndChecked() {
-        assertEquals(new PortRange(30_000, 30_100), PortRange.parse("30000-30100"));
-        assertEquals(new PortRange(30_000, 30_000), PortRange.parse("30000"));
-        assertThrows(IllegalArgumentException.class, () -> PortRange.parse("30100-30000"));
-        assertThrows(IllegalArgumentException.class, () -> PortRange.parse("many"));
-        assertThrows(IllegalArgumentException.class, () -> PortRange.parse("1-2-3"));
-    }
-
     private int reserve(Optional<PortRange> range) throws IOException {
         return hold(PortReservation.reserve(range));
     }

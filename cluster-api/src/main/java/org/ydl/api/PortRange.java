@@ -3,7 +3,10 @@ package org.ydl.api;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The ports that a node's firewall lets through, both ends included, written {@code 30000-30100}; one number is a range of one. */
+/**
+ * The ports that a node's firewall lets through for tasks, both ends included, written {@code 30000-30100}; one number is a
+ * range of one.
+ */
 public record PortRange(int first, int last) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
 
@@ -26,6 +29,18 @@ public record PortRange(int first, int last) {
     /** How many ports it has. */
     public int size() {
         return last - first + 1;
+    }
+
+    public boolean contains(int port) {
+        return first <= port && port <= last;
+    }
+
+    /**
+     * How many tasks of one node it is enough for: each has a port for its TensorFlow server, and one where an application
+     * master that takes over finds its runner.
+     */
+    public int tasks() {
+        return size() / 2;
     }
 
     @Override

@@ -47,12 +47,12 @@ final class MasterLink implements MasterConnection.Owner {
     private final EventLoop loop;
     private final Function<HostPort, ManagedChannel> channels;
     private final RunnerEnvironment runner;
-    private final int port;
     private final NoteFile file;
     private final TaskReport report;
 
     private Notes notes;
     private MasterListener listener;
+    private int port;
     private Optional<MasterConnection> connection = Optional.empty();
     private Optional<Plan> plan = Optional.empty();
     private Optional<EventLoop.Timer> lost = Optional.empty();
@@ -61,31 +61,30 @@ final class MasterLink implements MasterConnection.Owner {
 
     /**
      * @param channels makes a channel to an address
-     * @param port the one this runner holds
      * @param notes how things stand
      */
     MasterLink(
             EventLoop loop,
             Function<HostPort, ManagedChannel> channels,
             RunnerEnvironment runner,
-            int port,
             Notes notes,
             NoteFile file) {
         this.loop = loop;
         this.channels = channels;
         this.runner = runner;
-        this.port = port;
         this.notes = notes;
         this.file = file;
         this.report = new TaskReport(loop, runner, OUTBOX_LIMIT, this::identity, this::stream);
     }
 
     /**
-     * Called once, first.
+     * Called once. Nothing but {@link #adopt} may come before.
      *
+     * @param taskPort the one that this runner holds for its task
      * @param controlPort where this runner can be told to go to another application master
      */
-    void open(int controlPort, MasterListener hears) {
+    void open(int taskPort, int controlPort, MasterListener hears) {
+        port = taskPort;
         listener = hears;
         note(notes.withControlPort(controlPort));
         if (whenClosed.isEmpty()) {

@@ -4,14 +4,19 @@ import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.BindException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.HostPort;
+import org.ydl.api.PortRange;
+import org.ydl.bridge.PortSearch;
 
 /**
  * gRPC over TCP, both ways, on one thread of the JDK's own kind: enough for the few connections of a runner, and no native
@@ -39,33 +44,42 @@ final class Network {
     }
 
     /**
-     * Serves until this JVM's end.
+     * Serves until this JVM's end, at a port that nobody else can have meanwhile: shared by {@code SO_REUSEPORT}, as that of
+     * a TensorFlow server is, it could be bound by a server of the job, which would get a part of the calls.
      *
-     * @param preferred the port to try first; 0: any
+     * <p>Searches from the upper end. The lower one is that of the TensorFlow servers, and a task that is replaced wants the
+     * port it had.
+     *
+     * @param preferred the port to try first; 0: none
      * @return the port it became
      */
-    int serve(int preferred, BindableService service) throws IOException {
-        try {
-            return serveAt(preferred, service);
-        } catch (IOException e) {
-            if (preferred == 0) {
-                throw e;
-            }
-            return serveAt(0, service);
-        }
+    int serve(int preferred, Optional<PortRange> range, BindableService service) throws IOException {
+        PortSearch search = new PortSearch(range, PortSearch.Start.HIGHEST);
+        PortSearch.Binding<Integer> binding = (port, besideLingering) -> serveAt(port, besideLingering, service);
+        return preferred == 0 ? search.bind(binding) : search.bind(preferred, binding);
     }
 
-    private int serveAt(int port, BindableService service) throws IOException {
-        return NettyServerBuilder.forPort(port)
-                .bossEventLoopGroup(thread)
-                .workerEventLoopGroup(thread)
-                .channelType(NioServerSocketChannel.class)
-                .directExecutor()
-                .maxInboundMessageSize(MAX_CONTROL_BYTES)
-                .addService(service)
-                .build()
-                .start()
-                .getPort();
+    private int serveAt(int port, boolean besideLingering, BindableService service) throws IOException {
+        try {
+            return NettyServerBuilder.forPort(port)
+                    .bossEventLoopGroup(thread)
+                    .workerEventLoopGroup(thread)
+                    .channelType(NioServerSocketChannel.class)
+                    .withOption(ChannelOption.SO_REUSEADDR, besideLingering)
+                    // The kernel asks it also of the connections that linger, or the next runner cannot have the port.
+                    .withChildOption(ChannelOption.SO_REUSEADDR, true)
+                    .directExecutor()
+                    .maxInboundMessageSize(MAX_CONTROL_BYTES)
+                    .addService(service)
+                    .build()
+                    .start()
+                    .getPort();
+        } catch (IOException e) {
+            if (e.getCause() instanceof BindException taken) {
+                throw taken; // gRPC does not say by its own exception what it was
+            }
+            throw e;
+        }
     }
 
     /** A JVM that exits waits 300 ms for any thread inside a system call, as the network's always is. */

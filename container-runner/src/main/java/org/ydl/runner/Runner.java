@@ -33,9 +33,7 @@ public final class Runner {
         try {
             RunnerEnvironment runner = RunnerEnvironment.parse(System.getenv());
             NoteFile file = new NoteFile(NoteFile.PLACE);
-            Optional<Notes> former = file.read();
-            PortReservation reservation = former.isPresent() ? anyPort(runner) : firstPort(runner);
-            return live(runner, former.orElseGet(() -> Notes.first(runner)), file, reservation);
+            return live(runner, file);
         } catch (RunnerEnvironment.BadEnvironmentException e) {
             LOG.log(Level.ERROR, e.getMessage());
             return RunnerExit.BAD_ENVIRONMENT;
@@ -66,15 +64,21 @@ public final class Runner {
         return reservation;
     }
 
-    private static RunnerExit live(RunnerEnvironment runner, Notes notes, NoteFile file, PortReservation reservation)
-            throws IOException {
+    private static RunnerExit live(RunnerEnvironment runner, NoteFile file) throws IOException {
+        Optional<Notes> former = file.read();
+        Notes notes = former.orElseGet(() -> Notes.first(runner));
         CompletableFuture<RunnerExit> ended = new CompletableFuture<>();
         EventLoop loop = new EventLoop(fault -> {
             LOG.log(Level.ERROR, "a fault in ydl", fault);
             ended.complete(RunnerExit.INTERNAL); // the container's script sweeps up what still runs
         });
         Network network = new Network();
-        MasterLink link = new MasterLink(loop, network::channelTo, runner, reservation.port(), notes, file);
+        MasterLink link = new MasterLink(loop, network::channelTo, runner, notes, file);
+        // The former runner's port, where an application master that took over meanwhile looks for this one: before the
+        // task's own could be given the same.
+        int controlPort = network.serve(
+                notes.controlPort(), runner.ports(), new ControlService(loop, runner.containerId(), link));
+        PortReservation reservation = former.isPresent() ? anyPort(runner) : firstPort(runner);
         TaskLife life = new TaskLife(
                 loop,
                 runner,
@@ -88,8 +92,6 @@ public final class Runner {
                 link,
                 ended);
         stopOnSignal(loop, life, ended, network);
-        // The former runner's port, where an application master that took over meanwhile looks for this one.
-        int controlPort = network.serve(notes.controlPort(), new ControlService(loop, runner.containerId(), link));
         loop.execute(() -> life.start(controlPort));
         RunnerExit exit = ended.join();
         network.leave();

@@ -20,7 +20,7 @@ import org.ydl.bridge.TensorFlowServer;
  * @param master the application master's gRPC service, from {@code YDL_AM}
  * @param host what the other tasks reach this node by: {@code NM_HOST}, else the local host name
  * @param bundledLibrary from {@code YDL_NATIVE}
- * @param ports from {@code YDL_PORT_RANGE}
+ * @param ports that this runner may serve at, itself and for its task, from {@code YDL_PORT_RANGE}
  * @param firstPort that of the task's former runner, to be tried first, from {@code YDL_PORT}
  */
 record RunnerEnvironment(

@@ -35,6 +35,7 @@ final class TaskLife implements MasterListener, ProcessRuns.Owner {
 
     private final EventLoop loop;
     private final RunnerEnvironment runner;
+    private final PortReservation port;
     private final Preparation preparation;
     private final ProcessRuns runs;
     private final MasterLink link;
@@ -60,6 +61,7 @@ final class TaskLife implements MasterListener, ProcessRuns.Owner {
             CompletableFuture<RunnerExit> ended) {
         this.loop = loop;
         this.runner = runner;
+        this.port = port;
         this.link = link;
         this.report = link.report();
         this.ended = ended;
@@ -70,7 +72,7 @@ final class TaskLife implements MasterListener, ProcessRuns.Owner {
 
     /** @param controlPort where this runner can be told to go to another application master */
     void start(int controlPort) {
-        link.open(controlPort, this);
+        link.open(port.port(), controlPort, this);
     }
 
     /** This JVM was told to end. */

@@ -74,7 +74,6 @@ class ControlServiceTest {
                     throw new AssertionError("nothing connects before it is opened");
                 },
                 runner,
-                1,
                 notes,
                 file);
     }

@@ -14,19 +14,19 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ydl.api.PortRange;
 import org.ydl.api.RunnerExit;
 import org.ydl.api.v1.AdoptRequest;
 import org.ydl.api.v1.RegisterRequest;
 import org.ydl.api.v1.RunnerControlGrpc;
 import org.ydl.api.v1.RunnerMessage;
 import org.ydl.api.v1.TaskPlan;
-import org.ydl.bridge.PortReservation;
 
 /** Whole runners, with the real libtensorflow, that are followed by another one. */
 @Timeout(120)
@@ -86,11 +86,11 @@ class RelaunchTest {
 
     /** A peer's connection lingers at the port of the former server. */
     @Test
-    void aRangeOfOnePortIsEnoughToStartAnew() throws Exception {
-        int port = freePort();
-        Map<String, String> range = Map.of("YDL_PORT_RANGE", Integer.toString(port));
-        try (RunnerProcess runner = new RunnerProcess(temp, range, RunnerFixture.serving())) {
-            runner.seal(1);
+    void aRangeOfTwoPortsIsEnoughToStartAnew() throws Exception {
+        PortRange range = RunnerFixture.freeRange(2);
+        Map<String, String> variables = Map.of("YDL_PORT_RANGE", range.toString());
+        try (RunnerProcess runner = new RunnerProcess(temp, variables, RunnerFixture.serving())) {
+            int port = runner.seal(1);
             runner.master.awaitActivity(RUNNER_ACTIVITY_SERVING);
             try (Socket peer = connect(port)) {
                 runner.master.reform(2);
@@ -98,6 +98,11 @@ class RelaunchTest {
             }
 
             assertEquals(port, runner.seal(2));
+            assertEquals(range.first(), port);
+            for (int start : List.of(1, 2)) {
+                assertEquals(
+                        range.last(), runner.master.awaitRegistration(start).getControlPort());
+            }
         }
     }
 
@@ -157,11 +162,5 @@ class RelaunchTest {
     /** Waits until the other side has closed the connection. */
     private static void awaitClosed(Socket peer) throws IOException {
         peer.getInputStream().transferTo(OutputStream.nullOutputStream());
-    }
-
-    private static int freePort() throws IOException {
-        try (PortReservation reservation = PortReservation.reserve(Optional.empty())) {
-            return reservation.port();
-        }
     }
 }

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.ydl.api.ClusterSpec;
 import org.ydl.api.HostPort;
 import org.ydl.api.PortRange;
@@ -71,7 +72,7 @@ final class RunnerFixture implements AutoCloseable {
         master = new FakeMaster(this.plan);
         notes = new NoteFile(Files.createTempDirectory("ydl-runner").resolve("notes"));
         RunnerEnvironment runner = environment(container, task);
-        MasterLink link = new MasterLink(loop, this::channelTo, runner, reservation.port(), known, notes);
+        MasterLink link = new MasterLink(loop, this::channelTo, runner, known, notes);
         life = new TaskLife(
                 loop,
                 runner,
@@ -203,6 +204,20 @@ final class RunnerFixture implements AutoCloseable {
     /** Whether nobody has the port that the runner once reserved. */
     boolean isPortFree() {
         return isFree(port());
+    }
+
+    /** Neighbouring ports that nobody has. */
+    static PortRange freeRange(int size) throws IOException {
+        for (int tries = 0; tries < 100; tries++) {
+            int first;
+            try (PortReservation any = PortReservation.reserve(Optional.empty())) {
+                first = any.port();
+            }
+            if (IntStream.range(first, first + size).allMatch(port -> port <= 65_535 && isFree(port))) {
+                return new PortRange(first, first + size - 1);
+            }
+        }
+        throw new AssertionError("there are no " + size + " free ports beside each other");
     }
 
     static boolean isFree(int port) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,8 +92,8 @@ class BadJobIT {
 
     @Test
     void portsThatOthersHaveAreNamed() throws IOException {
-        try (ServerSocket other = new ServerSocket(0)) {
-            String range = other.getLocalPort() + "-" + other.getLocalPort();
+        try (TakenPorts others = TakenPorts.find()) {
+            String range = others.range();
 
             Command run = ydl.ydl("-job", ydl.job("prints_args.py"), "--port-range", range);
 
@@ -145,5 +146,30 @@ class BadJobIT {
         assertFalse(run.text().contains("\tat "), run::toString);
         assertEquals(run.applicationId() + " FAILED", run.out().get(run.out().size() - 1));
         Leftovers.awaitNone(ydl, run.applicationId());
+    }
+
+    /** Two ports beside each other, what one task needs, that somebody listens at. */
+    private record TakenPorts(ServerSocket first, ServerSocket second) implements AutoCloseable {
+        static TakenPorts find() throws IOException {
+            for (int tries = 0; tries < 100; tries++) {
+                ServerSocket first = new ServerSocket(0);
+                try {
+                    return new TakenPorts(first, new ServerSocket(first.getLocalPort() + 1));
+                } catch (BindException taken) {
+                    first.close();
+                }
+            }
+            throw new AssertionError("there are no two free ports beside each other");
+        }
+
+        String range() {
+            return first.getLocalPort() + "-" + second.getLocalPort();
+        }
+
+        @Override
+        public void close() throws IOException {
+            first.close();
+            second.close();
+        }
     }
 }

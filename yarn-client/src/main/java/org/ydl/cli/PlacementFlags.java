@@ -51,7 +51,7 @@ final class PlacementFlags {
             names = "--port-range",
             paramLabel = "A-B",
             converter = Ports.class,
-            description = "the ports that TensorFlow's servers may use, as 20000-20100 (default: any)")
+            description = "the ports that tasks may serve at, two for each on a node, as 20000-20100 (default: any)")
     private PortRange ports;
 
     @Option(

@@ -82,18 +82,26 @@ record Feasibility(YarnClient yarn, Resource largest) {
                 + (known.isEmpty() ? ", nor any other" : "; it has " + String.join(", ", known))));
     }
 
-    /** However they are spread, some node would have more tasks than ports. */
     private void portProblems(List<String> problems, JobRequest request) throws YarnException, IOException {
         if (request.containers().ports().isEmpty()) {
             return;
         }
-        PortRange range = request.containers().ports().get();
-        long ports = (long) range.size() * yarn.getYarnClusterMetrics().getNumActiveNodeManagers();
-        int tasks = request.spec().tasks().size();
-        if (ports < tasks) {
-            problems.add("--port-range " + range + " is too narrow: each of the job's " + tasks
-                    + " tasks needs a port, and all nodes together have " + ports);
-        }
+        int nodes = yarn.getYarnClusterMetrics().getNumActiveNodeManagers();
+        portProblem(
+                        request.containers().ports().get(),
+                        nodes,
+                        request.spec().tasks().size())
+                .ifPresent(problems::add);
+    }
+
+    /** However they are spread, some node would have more tasks than it has ports for. */
+    static Optional<String> portProblem(PortRange range, int nodes, int tasks) {
+        long room = (long) range.tasks() * nodes;
+        return room >= tasks
+                ? Optional.empty()
+                : Optional.of("--port-range " + range + " is too narrow: a task needs two ports of its node, so that "
+                        + nodes + (nodes == 1 ? " node has" : " nodes have") + " room for " + room
+                        + (room == 1 ? " task" : " tasks") + ", and the job has " + tasks);
     }
 
     private static void tooLarge(List<String> problems, String flag, long wanted, long largest, String unit) {
