@@ -181,6 +181,7 @@ class MasterLinkTest {
         try (RunnerFixture fixture = new RunnerFixture(shell("while :; do echo flood; done")).startAll()) {
             fixture.master.awaitLine("flood");
             fixture.master.stopReading();
+            fixture.awaitStdout("flood\n".repeat(1_000)); // more than the stream takes: the rest waits
 
             fixture.master.stop();
 
