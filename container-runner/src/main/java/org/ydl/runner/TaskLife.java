@@ -21,8 +21,8 @@ import org.ydl.bridge.PortReservation;
  * ProcessRuns} do it. A process that has ended may be run once more, beside the server that goes on. A cluster that is
  * formed anew ends the runner: the container's script starts another one.
  *
- * <p>Lives on the event loop: every method is called there. Owns the user's process and the link; completes {@code ended}
- * once, when nothing of the task is left but the runner's server.
+ * <p>Lives on the event loop: every method is called there. Owns the link and, through those two, the port and the user's
+ * process; completes {@code ended} once, when nothing of the task is left but the runner's server.
  */
 final class TaskLife implements MasterListener, ProcessRuns.Owner {
     private static final Logger LOG = System.getLogger("task");

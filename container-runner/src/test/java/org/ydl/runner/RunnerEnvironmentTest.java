@@ -1,6 +1,7 @@
 package org.ydl.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.HostPort;
 import org.ydl.api.PortRange;
@@ -47,13 +49,13 @@ class RunnerEnvironmentTest {
     @Test
     void optionalVariablesMayBeMissing() throws Exception {
         Map<String, String> variables = new HashMap<>(good);
-        variables.keySet().removeAll(java.util.Set.of("NM_HOST", "YDL_NATIVE", "YDL_PORT_RANGE", "YDL_PORT"));
+        variables.keySet().removeAll(Set.of("NM_HOST", "YDL_NATIVE", "YDL_PORT_RANGE", "YDL_PORT"));
 
         RunnerEnvironment runner = RunnerEnvironment.parse(variables);
 
         assertTrue(runner.bundledLibrary().isEmpty() && runner.ports().isEmpty());
         assertTrue(runner.firstPort().isEmpty());
-        assertTrue(!runner.host().isBlank());
+        assertFalse(runner.host().isBlank());
     }
 
     @Test
