@@ -38,12 +38,12 @@ final class Invariants {
         this.world = world;
     }
 
-    void check(Job before, JobEvent event, Step step) {
+    void check(Job before, Message message, Step step) {
         Job job = step.next();
-        dismissed |= event instanceof MasterDismissed;
+        dismissed |= message.event() instanceof MasterDismissed;
         phaseMovesForward(before, step);
         firstVerdictStands(before, job);
-        strangersChangeNothing(before, event, step);
+        strangersChangeNothing(before, message, step);
         everyQuestionIsAnswered();
         everyGenerationIsPublishedOnceAndTrue(step);
         applicationIsFinishedAtItsEnd(step);
@@ -107,7 +107,7 @@ final class Invariants {
             case TRAINERS, CHIEF -> {
                 for (Task task : job.roster().tasks()) {
                     assertTrue(
-                            !job.spec().decides(task.id()) || world.succeeded(task.id()),
+                            !job.spec().decides(task.id()) || world.cluster().succeeded(task.id()),
                             () -> "the job succeeded, but " + task.id() + " did not");
                     assertTrue(
                             task.id().role() != Role.EVALUATOR
@@ -122,15 +122,18 @@ final class Invariants {
         }
     }
 
-    private void strangersChangeNothing(Job before, JobEvent event, Step step) {
-        if (world.wasStrange()) {
+    private static void strangersChangeNothing(Job before, Message message, Step step) {
+        if (message.strange()) {
             assertSame(before, step.next(), "a stranger changed the job");
-            assertEquals(event instanceof ContainerEnded ? 0 : 1, step.actions().size(), "answers to a stranger");
+            assertEquals(
+                    message.event() instanceof ContainerEnded ? 0 : 1,
+                    step.actions().size(),
+                    "answers to a stranger");
         }
     }
 
     private void everyQuestionIsAnswered() {
-        assertFalse(world.hasUnanswered(), "a registration was not answered");
+        assertFalse(world.performer().hasUnanswered(), "a registration was not answered");
     }
 
     private void everyGenerationIsPublishedOnceAndTrue(Step step) {
@@ -144,7 +147,7 @@ final class Invariants {
             for (TaskId task : step.next().spec().tasks()) {
                 assertTrue(step.next().roster().task(task).isRegistered(), () -> "sealed without " + task);
                 assertEquals(
-                        world.address(task).filter(address -> task.role() != Role.EVALUATOR),
+                        world.cluster().address(task).filter(address -> task.role() != Role.EVALUATOR),
                         spec.of(task.role()).stream().skip(task.index()).findFirst(),
                         () -> "the address of " + task);
             }
@@ -156,7 +159,7 @@ final class Invariants {
         boolean finishes = step.actions().stream().anyMatch(FinishApplication.class::isInstance);
         assertEquals(job.isDone() && !dismissed, finishes, "a job is finished when it is done, and not before");
         if (finishes) {
-            assertEquals(job.outcome(), world.finished());
+            assertEquals(job.outcome(), world.performer().finished());
         }
         assertTrue(!dismissed || step.actions().isEmpty(), "a dismissed master touched something");
     }
@@ -198,7 +201,7 @@ final class Invariants {
     /** At its own limit; or once nothing new goes wrong, and what had gone wrong has come to light. */
     private void jobEndsInTime(Job job) {
         Limits limits = job.spec().limits();
-        Duration settled = SimulatedWorld.CALM_AFTER
+        Duration settled = SimulatedTime.CALM_AFTER
                 .plus(limits.heartbeat())
                 .plus(limits.adoption())
                 .plus(limits.allocation())
@@ -210,7 +213,7 @@ final class Invariants {
                 .orElse(settled)
                 .plus(Ending.limit(limits).multipliedBy(1L + world.deaths())) // each gives what it stops its time
                 .plus(Clock.LONGEST_TICK.multipliedBy(2))
-                .plus(world.slept());
+                .plus(world.time().slept());
         assertTrue(job.age().compareTo(latest) <= 0, () -> "still " + job.phase() + " after " + job.age());
     }
 }

@@ -90,28 +90,24 @@ class JobSimulationTest {
         SimulatedWorld world = new SimulatedWorld(random, spec, JobFixture.START);
         Invariants invariants = new Invariants(world);
         Step step = JobMachine.begin(JobFixture.APP, 1, spec, JobFixture.START);
-        perform(step.actions(), world);
+        world.performer().perform(step.actions());
         while (!step.next().isDone()) {
             Job before = step.next();
-            JobEvent event = world.next();
-            step = JobMachine.step(before, event);
-            note(trace, event, step);
-            boolean dies = !(event instanceof MasterDismissed) && world.killsMaster();
-            perform(dies ? some(step.actions(), random) : step.actions(), world);
-            if (dies && world.finished().isEmpty()) {
+            Message message = world.next();
+            step = JobMachine.step(before, message.event());
+            note(trace, message.event(), step);
+            boolean dies = !(message.event() instanceof MasterDismissed) && world.killsMaster();
+            world.performer().perform(message, dies ? some(step.actions(), random) : step.actions());
+            if (dies && world.performer().finished().isEmpty()) {
                 // What is kept is kept before it is acted on: a master may die between any two of its actions.
                 step = JobMachine.recover(step.next(), before.amAttempt() + 1, world.masterLost());
                 note(trace, "another master", step);
-                perform(step.actions(), world);
+                world.performer().perform(step.actions());
             } else {
-                invariants.check(before, event, step);
+                invariants.check(before, message, step);
             }
         }
         return step.next();
-    }
-
-    private static void perform(List<JobAction> actions, SimulatedWorld world) {
-        actions.forEach(action -> action.accept(world));
     }
 
     private static List<JobAction> some(List<JobAction> actions, RandomGenerator random) {

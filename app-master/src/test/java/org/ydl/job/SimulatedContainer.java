@@ -15,7 +15,7 @@ import org.ydl.job.JobEvent.RunnerHeard;
 import org.ydl.job.JobEvent.RunnerRegistered;
 import org.ydl.job.JobEvent.TaskExited;
 
-/** A container of a {@link SimulatedWorld}, in which one process of a runner follows the other. */
+/** A container of a {@link SimulatedCluster}, in which one process of a runner follows the other. */
 final class SimulatedContainer {
     private enum State {
         GIVEN,
