@@ -30,10 +30,14 @@ import org.ydl.job.JobEvent.MasterDismissed;
 
 /**
  * Drives jobs through thousands of random schedules of a {@link SimulatedWorld} and checks the {@link Invariants} after
- * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it.
+ * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it. There are
+ * 100,000 of them, or {@code -Dydl.schedules=N}.
+ *
+ * <p>An application master that takes over knows what it reads from the text that its predecessor kept, in every schedule:
+ * see {@link Takeover}.
  */
 class JobSimulationTest {
-    private static final int SCHEDULES = 100_000;
+    private static final int SCHEDULES = Integer.getInteger("ydl.schedules", 100_000);
     private static final int SHOWN_STEPS = 60;
     private static final Optional<Long> REPLAYED = Optional.ofNullable(Long.getLong("ydl.seed"));
 
@@ -100,7 +104,7 @@ class JobSimulationTest {
             world.performer().perform(message, dies ? some(step.actions(), random) : step.actions());
             if (dies && world.performer().finished().isEmpty()) {
                 // What is kept is kept before it is acted on: a master may die between any two of its actions.
-                step = JobMachine.recover(step.next(), before.amAttempt() + 1, world.masterLost());
+                step = Takeover.of(step.next(), before.amAttempt() + 1, world.masterLost());
                 note(trace, "another master", step);
                 world.performer().perform(step.actions());
             } else {
