@@ -153,9 +153,12 @@ public final class JobMachine implements JobEvent.Handler<Step> {
             return Step.to(job, new RefuseRegistration(event.ticket(), "the job has ended"));
         }
         Task task = job.roster().task(event.runner().task());
-        return isOfOldGeneration(event.runner())
-                ? Step.to(job, new AcceptRunner(event.ticket(), task.id())) // it hears when it attaches what it missed
-                : Generations.registered(job, task, event);
+        if (isOfOldGeneration(event.runner())) {
+            // It is there, and hears when it attaches what it missed.
+            Job next = job.with(task.heard(task.doing(), job.now()));
+            return Step.to(next, new AcceptRunner(event.ticket(), task.id()));
+        }
+        return Generations.registered(job, task, event);
     }
 
     @Override

@@ -18,14 +18,17 @@ import static org.ydl.job.JobFixture.spec;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.ydl.api.TaskId;
+import org.ydl.job.ExitReason.Kind;
 import org.ydl.job.JobAction.AcceptRunner;
 import org.ydl.job.JobAction.AdoptRunner;
 import org.ydl.job.JobAction.FinishApplication;
 import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
+import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainersSurvived;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.RunnerAttached;
@@ -89,6 +92,26 @@ class RecoveryTest {
     }
 
     @Test
+    void runnerThatCameInTimeToStartAnewIsNotLostBeforeItIsToldTo() {
+        Job anew =
+                after(running(), new ContainerEnded(container(PS_0).id(), ExitReason.of(Kind.NODE_LOST, "was lost")));
+        Job job = JobMachine.recover(anew, 2, LATER).next();
+        Instant limit = LATER.plus(spec().limits().adoption());
+        for (Instant now = LATER; now.isBefore(limit); now = now.plusSeconds(1)) {
+            job = after(job, new Ticked(now));
+        }
+        RunnerId former = new RunnerId(container(WORKER_0).id(), WORKER_0, 0, 1);
+
+        Step accepted = JobMachine.step(job, new RunnerRegistered(3, former, address(WORKER_0), control(WORKER_0)));
+        Job later = after(accepted.next(), new Ticked(limit));
+
+        assertEquals(List.of(new AcceptRunner(3, WORKER_0)), accepted.actions());
+        assertEquals(
+                Optional.of(container(WORKER_0)), later.roster().task(WORKER_0).container());
+        assertTrue(later.roster().task(WORKER_1).isWaiting());
+    }
+
+    @Test
     void survivorsThatNoTaskHasAreStopped() {
         Job job = JobMachine.recover(running(), 2, LATER).next();
         Container stray = new Container("stray", "node");
@@ -105,8 +128,7 @@ class RecoveryTest {
         Step step = JobMachine.recover(stopping, 2, LATER);
         Job nothingLeft = step.next();
         for (TaskId task : spec().tasks()) {
-            nothingLeft = after(
-                    nothingLeft, new JobEvent.ContainerEnded(container(task).id(), ExitReason.stopped()));
+            nothingLeft = after(nothingLeft, new ContainerEnded(container(task).id(), ExitReason.stopped()));
         }
 
         assertEquals(
