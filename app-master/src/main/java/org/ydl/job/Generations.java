@@ -51,12 +51,6 @@ final class Generations {
         return accepted.then(next -> Step.to(member ? next.lostMember() : next, new TellWatchers(notice)));
     }
 
-    /** A runner that had registered before the others were told to start anew, and has nothing to start anew from. */
-    static Step stillThere(Job job, Task task) {
-        return sealIfComplete(Step.to(job.with(
-                task.registered(task.former().orElseThrow(), task.control().orElseThrow(), job.now()))));
-    }
-
     /**
      * Forms the cluster anew: every runner starts over in its container, whatever its program had come to.
      *

@@ -164,9 +164,6 @@ public final class JobMachine implements JobEvent.Handler<Step> {
     @Override
     public Step runnerAttached(RunnerAttached event) {
         return ifOurs(event.runner(), task -> {
-            if (isStillThere(event.runner(), task)) {
-                return Generations.stillThere(job, task);
-            }
             Job next = job.with(task.heard(task.doing(), job.now()));
             String container = event.runner().container();
             return switch (job.phase()) {
@@ -176,19 +173,15 @@ public final class JobMachine implements JobEvent.Handler<Step> {
         });
     }
 
-    /** It registered, then all were told to start anew, and it attaches only now: it has seen no spec, and is fresh. */
-    private boolean isStillThere(RunnerId runner, Task task) {
-        return job.phase() == Phase.GATHERING
-                && runner.generation() == 0
-                && !task.isRegistered()
-                && task.former().isPresent()
-                && task.control().isPresent();
-    }
-
     /** What a runner was told while it could not hear it. */
     private List<JobAction> missed(RunnerId runner, Task task) {
         if (isOfOldGeneration(runner)) {
             return List.of(new ReformRunner(runner.container(), job.target(), "the cluster is formed anew"));
+        }
+        if (isInDoubt(runner, task)) {
+            return List.of(
+                    new SendSpec(runner.container(), job.cluster().orElseThrow()),
+                    new ReformRunner(runner.container(), job.target(), "the cluster is formed anew"));
         }
         List<JobAction> missed = new ArrayList<>();
         if (runner.attempt() < task.attempt()) {
@@ -198,6 +191,19 @@ public final class JobMachine implements JobEvent.Handler<Step> {
             missed.add(new SendSpec(runner.container(), job.cluster().orElseThrow()));
         }
         return missed;
+    }
+
+    /**
+     * Whether it registered before all were told to start anew, and is heard to attach only now. If its stream was there
+     * when the former spec was sent, it has that, and starts anew; if not, it has nothing to start anew from. Which of the
+     * two cannot be told from what it said before, so it gets both to do.
+     */
+    private boolean isInDoubt(RunnerId runner, Task task) {
+        return job.phase() == Phase.GATHERING
+                && job.cluster().isPresent()
+                && runner.generation() == 0
+                && !task.isRegistered()
+                && task.control().isPresent();
     }
 
     @Override

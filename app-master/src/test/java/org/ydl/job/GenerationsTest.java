@@ -23,6 +23,7 @@ import org.ydl.job.ExitReason.Kind;
 import org.ydl.job.JobAction.AcceptRunner;
 import org.ydl.job.JobAction.PublishSpec;
 import org.ydl.job.JobAction.ReformRunner;
+import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobEvent.ContainerAllocated;
 import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.RunnerAttached;
@@ -75,6 +76,21 @@ class GenerationsTest {
         assertEquals(List.of(new AcceptRunner(9, WORKER_0)), registered.actions());
         assertEquals(0, registered.next().roster().registered());
         assertEquals(List.of(container(WORKER_0).id()), reformed(attached));
+    }
+
+    @Test
+    void runnerThatMayOrMayNotHaveTheFormerSpecIsMadeToHaveItAndToStartAnew() {
+        Job anew = after(running(), new ContainerEnded(container(PS_0).id(), LOST));
+        String container = container(WORKER_0).id();
+
+        Step attached = JobMachine.step(anew, new RunnerAttached(JobFixture.runner(WORKER_0)));
+
+        assertEquals(
+                List.of(
+                        new SendSpec(container, anew.cluster().orElseThrow()),
+                        new ReformRunner(container, 2, "the cluster is formed anew")),
+                attached.actions());
+        assertEquals(0, attached.next().roster().registered());
     }
 
     @Test
