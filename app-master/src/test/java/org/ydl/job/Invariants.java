@@ -98,7 +98,13 @@ final class Invariants {
         assertFalse(
                 outcome.message().contains("was not connected")
                         && (job.spec().decider() != Decider.CLIENT
-                                || world.client().isAttached()),
+                                || !world.client()
+                                        .wasAbsent(
+                                                job.now()
+                                                        .minus(job.spec()
+                                                                .limits()
+                                                                .clientLost()),
+                                                job.now())),
                 "the job ended for want of a client that it has, or does not need");
     }
 
@@ -213,7 +219,8 @@ final class Invariants {
                 .orElse(settled)
                 .plus(Ending.limit(limits).multipliedBy(1L + world.deaths())) // each gives what it stops its time
                 .plus(Clock.LONGEST_TICK.multipliedBy(2))
-                .plus(world.time().slept());
+                .plus(world.time().slept())
+                .plus(world.lost());
         assertTrue(job.age().compareTo(latest) <= 0, () -> "still " + job.phase() + " after " + job.age());
     }
 }

@@ -3,8 +3,6 @@ package org.ydl.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +24,9 @@ import org.ydl.api.RestartPolicy.When;
 import org.ydl.api.Role;
 import org.ydl.api.RoleSpec;
 import org.ydl.api.ServerOwner;
-import org.ydl.job.JobEvent.MasterDismissed;
 
 /**
- * Drives jobs through thousands of random schedules of a {@link SimulatedWorld} and checks the {@link Invariants} after
+ * Drives jobs by {@link SimulatedMaster}s through thousands of random schedules of a {@link SimulatedWorld}, and checks the {@link Invariants} after
  * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it. There are
  * 100,000 of them, or {@code -Dydl.schedules=N}.
  *
@@ -38,16 +35,7 @@ import org.ydl.job.JobEvent.MasterDismissed;
  */
 class JobSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("ydl.schedules", 100_000);
-    private static final int SHOWN_STEPS = 60;
     private static final Optional<Long> REPLAYED = Optional.ofNullable(Long.getLong("ydl.seed"));
-
-    /** One step, put into words only when someone reads them. */
-    private record Seen(Object event, Step step) {
-        @Override
-        public String toString() {
-            return event + " -> " + step.next().phase() + " " + step.actions();
-        }
-    }
 
     @Test
     void everyScheduleKeepsTheInvariantsAndAllKindsOfEndsAreSeen() {
@@ -77,55 +65,20 @@ class JobSimulationTest {
 
     /** Runs one schedule to its end and returns what end that was. */
     private static String run(long seed) {
-        Deque<Seen> trace = new ArrayDeque<>();
+        Trace trace = new Trace(REPLAYED.isPresent());
         try {
             Job job = simulate(new SplittableRandom(seed), trace);
             return job.outcome().map(Outcome::code).map(ExitCode::name).orElse("dismissed");
         } catch (RuntimeException | AssertionError e) {
             throw new AssertionError(
-                    "seed " + seed + ", replayed by -Dydl.seed=" + seed + ": " + e.getMessage() + "\n"
-                            + trace.stream().map(Seen::toString).collect(Collectors.joining("\n")),
-                    e);
+                    "seed " + seed + ", replayed by -Dydl.seed=" + seed + ": " + e.getMessage() + "\n" + trace, e);
         }
     }
 
-    private static Job simulate(RandomGenerator random, Deque<Seen> trace) {
+    private static Job simulate(RandomGenerator random, Trace trace) {
         JobSpec spec = spec(random);
         SimulatedWorld world = new SimulatedWorld(random, spec, JobFixture.START);
-        Invariants invariants = new Invariants(world);
-        Step step = JobMachine.begin(JobFixture.APP, 1, spec, JobFixture.START);
-        world.performer().perform(step.actions());
-        while (!step.next().isDone()) {
-            Job before = step.next();
-            Message message = world.next();
-            step = JobMachine.step(before, message.event());
-            note(trace, message.event(), step);
-            boolean dies = !(message.event() instanceof MasterDismissed) && world.killsMaster();
-            world.performer().perform(message, dies ? some(step.actions(), random) : step.actions());
-            if (dies && world.performer().finished().isEmpty()) {
-                // What is kept is kept before it is acted on: a master may die between any two of its actions.
-                step = Takeover.of(step.next(), before.amAttempt() + 1, world.masterLost());
-                note(trace, "another master", step);
-                world.performer().perform(step.actions());
-            } else {
-                invariants.check(before, message, step);
-            }
-        }
-        return step.next();
-    }
-
-    private static List<JobAction> some(List<JobAction> actions, RandomGenerator random) {
-        return actions.subList(0, random.nextInt(actions.size() + 1));
-    }
-
-    private static void note(Deque<Seen> trace, Object event, Step step) {
-        trace.add(new Seen(event, step));
-        if (REPLAYED.isPresent()) {
-            System.out.println(trace.getLast());
-        }
-        if (trace.size() > SHOWN_STEPS) {
-            trace.removeFirst();
-        }
+        return new SimulatedMaster(random, spec, world, trace).run();
     }
 
     /** A job of any shape that a user may ask for. One that nobody decides has a limit of its own. */

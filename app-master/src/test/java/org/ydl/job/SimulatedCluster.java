@@ -55,6 +55,7 @@ final class SimulatedCluster {
     /** Gives a container, whether it was asked for or not. */
     JobEvent give(Role role) {
         SimulatedContainer container = new SimulatedContainer(inOrder.size(), role, exits(role), () -> ++ports, random);
+        container.announce();
         containers.put(container.place().id(), container);
         inOrder.add(container);
         wanted.computeIfPresent(role, (asked, count) -> Math.max(0, count - 1));
@@ -91,22 +92,22 @@ final class SimulatedCluster {
 
     /** What another master is told of at its start: some nodes have not come back by then. */
     JobEvent survivors() {
-        inOrder.forEach(container -> container.known(container.isAlive() && random.nextDouble() >= LATE));
-        return survivors(inOrder.stream().filter(SimulatedContainer::isKnown).toList());
+        return announce(inOrder.stream()
+                .filter(container -> container.isMissed() && random.nextDouble() >= LATE)
+                .toList());
     }
 
     /** The containers on nodes that had not come back when another master began. */
     Optional<JobEvent> lateSurvivors() {
-        List<SimulatedContainer> unknown = inOrder.stream()
-                .filter(container -> container.isAlive() && !container.isKnown())
-                .toList();
-        unknown.forEach(container -> container.known(true));
-        return unknown.isEmpty() ? Optional.empty() : Optional.of(survivors(unknown));
+        List<SimulatedContainer> missed =
+                inOrder.stream().filter(SimulatedContainer::isMissed).toList();
+        return missed.isEmpty() ? Optional.empty() : Optional.of(announce(missed));
     }
 
-    private static JobEvent survivors(List<SimulatedContainer> containers) {
+    private static JobEvent announce(List<SimulatedContainer> survivors) {
+        survivors.forEach(SimulatedContainer::announce);
         return new ContainersSurvived(
-                containers.stream().map(SimulatedContainer::place).toList());
+                survivors.stream().map(SimulatedContainer::place).toList());
     }
 
     /** The newest ones most of the time: the others are gone. */

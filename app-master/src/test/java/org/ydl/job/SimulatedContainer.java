@@ -40,10 +40,10 @@ final class SimulatedContainer {
     private int attempt;
     private Optional<SimulatedRunner> runner = Optional.empty();
     private ExitReason end = ExitReason.of(Kind.NODE_LOST, "was lost with its node");
-    private boolean known = true;
+    private boolean announced;
+    private boolean known;
     private boolean stopHeardByNode;
     private boolean stopAsked;
-    private boolean endReported;
 
     /** @param exits whether a program runs in it that ends by itself */
     SimulatedContainer(int number, Role role, boolean exits, IntSupplier ports, RandomGenerator random) {
@@ -163,6 +163,8 @@ final class SimulatedContainer {
     /** The application master is gone, and with it what it had not launched. */
     void masterLost() {
         runner.ifPresent(SimulatedRunner::orphan);
+        announced = false;
+        known = false;
         if (state == State.GIVEN) {
             state = State.RELEASED;
         }
@@ -201,34 +203,37 @@ final class SimulatedContainer {
         }
     }
 
-    void endReported() {
-        endReported = true;
-    }
-
     /** What a master was never told of ends with the application. */
     void checkNotLeaked() {
-        check(state != State.GIVEN, "neither launched nor released");
-        check(state == State.RELEASED || endReported || stopAsked || !known, "left running in state " + state);
+        check(state != State.GIVEN || !known, "neither launched nor released");
+        check(state == State.RELEASED || isGivenUp() || !known, "left running in state " + state);
     }
 
+    /** Whether nothing is expected of it any more, or nothing can be. */
     boolean isGivenUp() {
-        return stopAsked || endReported;
+        return stopAsked || state == State.ENDED;
     }
 
     boolean occupies(TaskId wanted) {
         return known && task().equals(Optional.of(wanted)) && !isGivenUp();
     }
 
-    /** Whether the application master that there is now was told of it. */
-    void known(boolean told) {
-        known = told;
+    /** A message about it is on its way to the application master. */
+    void announce() {
+        announced = true;
     }
 
-    boolean isKnown() {
-        return known;
+    /** Whether it runs, and the application master that there is now does not hear of it as things are. */
+    boolean isMissed() {
+        return isAlive() && !announced;
     }
 
-    boolean isAlive() {
+    /** The application master that there is now has heard of it. */
+    void becomeKnown() {
+        known = true;
+    }
+
+    private boolean isAlive() {
         return state == State.LAUNCHED || state == State.STARTED;
     }
 

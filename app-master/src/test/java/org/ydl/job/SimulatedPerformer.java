@@ -25,6 +25,8 @@ import org.ydl.job.JobAction.SendSpec;
 import org.ydl.job.JobAction.StopContainer;
 import org.ydl.job.JobAction.StopRunner;
 import org.ydl.job.JobAction.TellWatchers;
+import org.ydl.job.JobEvent.ContainerAllocated;
+import org.ydl.job.JobEvent.ContainersSurvived;
 import org.ydl.job.JobEvent.RunnerRegistered;
 
 /** Does to a {@link SimulatedCluster} what a job wants done, as far as it arrives, and complains of what makes no sense. */
@@ -53,6 +55,11 @@ final class SimulatedPerformer implements JobAction.Handler {
     void perform(Message message, List<JobAction> actions) {
         unanswered = message.event() instanceof RunnerRegistered question ? Optional.of(question) : Optional.empty();
         strange = message.strange();
+        if (message.event() instanceof ContainerAllocated given) {
+            cluster.container(given.container().id()).becomeKnown();
+        } else if (message.event() instanceof ContainersSurvived survived) {
+            survived.containers().forEach(place -> cluster.container(place.id()).becomeKnown());
+        }
         actions.forEach(action -> action.accept(this));
     }
 

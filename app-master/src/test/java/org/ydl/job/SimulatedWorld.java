@@ -1,11 +1,13 @@
 package org.ydl.job;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.ydl.api.Decider;
 import org.ydl.api.JobSpec;
 import org.ydl.api.Role;
@@ -28,6 +30,9 @@ final class SimulatedWorld {
     private static final double ALLOCATION = 0.2;
     private static final double CLIENT = 0.1;
 
+    /** How many messages wait at most, in one world or another. */
+    private static final int[] BUSIEST = {1, 2, 5, 20};
+
     private final RandomGenerator random;
     private final JobSpec spec;
     private final SimulatedTime time;
@@ -35,6 +40,9 @@ final class SimulatedWorld {
     private final SimulatedClient client;
     private final SimulatedPerformer performer;
     private final Deque<JobEvent> first = new ArrayDeque<>(List.of(new NodesCounted(SimulatedCluster.NODES)));
+    private final int busiest;
+    private Instant looked;
+    private Duration lost = Duration.ZERO;
     private int deaths;
     private long tickets;
 
@@ -42,20 +50,23 @@ final class SimulatedWorld {
         this.random = random;
         this.spec = spec;
         this.time = new SimulatedTime(random, start);
+        this.looked = start;
         this.cluster = new SimulatedCluster(random, spec);
-        this.client = new SimulatedClient(random);
+        this.client = new SimulatedClient(random, start);
+        this.busiest = BUSIEST[random.nextInt(BUSIEST.length)];
         this.performer = new SimulatedPerformer(random, time, cluster);
     }
 
-    /** The next thing that the job hears of. */
-    Message next() {
+    /** What the master finds when it looks: one message mostly, or several that came while it was busy. */
+    List<Message> waiting() {
+        looked = time.now();
+        return Stream.generate(this::next).limit(random.nextInt(busiest) + 1L).toList();
+    }
+
+    private Message next() {
         Optional<Message> message = Optional.ofNullable(first.poll()).map(Message::of);
         while (message.isEmpty()) {
             message = attempt(time.luck());
-        }
-        if (message.get().event() instanceof ContainerEnded ended
-                && !message.get().strange()) {
-            cluster.container(ended.container()).endReported();
         }
         return message.get();
     }
@@ -84,7 +95,7 @@ final class SimulatedWorld {
             return Optional.of(new Ticked(time.tick()));
         }
         if (spec.decider() == Decider.CLIENT && happens(CLIENT)) {
-            return client.next(luck);
+            return client.next(luck, time.now());
         }
         if (happens(ALLOCATION)) {
             Role role = anyRole();
@@ -112,24 +123,33 @@ final class SimulatedWorld {
         };
     }
 
-    /** Whether the application master dies now. */
-    boolean killsMaster() {
-        return performer.finished().isEmpty() && happens(time.luck().death());
+    /** Whether the application master dies over so many messages. */
+    boolean killsMaster(int messages) {
+        return happens(1 - Math.pow(1 - time.luck().death(), messages));
     }
 
     /** The application master is gone. Another one begins at the time that is returned. */
     Instant masterLost() {
         deaths++;
         cluster.masterLost();
-        client.masterLost();
         first.clear();
+        Instant now = time.masterLost();
+        lost = lost.plus(Duration.between(looked, now));
+        looked = now;
+        client.masterLost(now);
         first.add(cluster.survivors());
-        return time.masterLost();
+        first.add(new NodesCounted(SimulatedCluster.NODES));
+        return now;
     }
 
     /** How many application masters died. */
     int deaths() {
         return deaths;
+    }
+
+    /** How long application masters were busy with what came to nothing by their death, or there was none, all in all. */
+    Duration lost() {
+        return lost;
     }
 
     SimulatedPerformer performer() {
