@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.ydl.api.ClusterSpec;
-import org.ydl.api.Decider;
 import org.ydl.api.ExitCode;
 import org.ydl.api.Limits;
 import org.ydl.api.Outcome;
@@ -47,7 +46,7 @@ final class Invariants {
         everyQuestionIsAnswered();
         everyGenerationIsPublishedOnceAndTrue(step);
         applicationIsFinishedAtItsEnd(step);
-        if (!step.actions().isEmpty()) { // else nothing of note has happened
+        if (!step.actions().isEmpty() && job != before) { // else nothing of note has happened
             budgetIsRespected(job);
             rosterCountsRight(job);
         }
@@ -95,17 +94,6 @@ final class Invariants {
                         && outcome.code() == ExitCode.JOB_FAILED
                         && !outcome.message().startsWith("evaluator:"),
                 () -> "decided, but failed: " + outcome.message());
-        assertFalse(
-                outcome.message().contains("was not connected")
-                        && (job.spec().decider() != Decider.CLIENT
-                                || !world.client()
-                                        .wasAbsent(
-                                                job.now()
-                                                        .minus(job.spec()
-                                                                .limits()
-                                                                .clientLost()),
-                                                job.now())),
-                "the job ended for want of a client that it has, or does not need");
     }
 
     private void successIsDeserved(Job job) {

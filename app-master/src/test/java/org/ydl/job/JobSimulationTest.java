@@ -26,9 +26,9 @@ import org.ydl.api.RoleSpec;
 import org.ydl.api.ServerOwner;
 
 /**
- * Drives jobs by {@link SimulatedMaster}s through thousands of random schedules of a {@link SimulatedWorld}, and checks the {@link Invariants} after
- * every step. A schedule is a function of its seed: {@code -Dydl.seed=N} replays one alone and prints all of it. There are
- * 100,000 of them, or {@code -Dydl.schedules=N}.
+ * Drives jobs by {@link SimulatedMaster}s through thousands of random schedules of a {@link SimulatedWorld}, and checks their
+ * {@link Invariants} and their {@link Honesty} after every step. A schedule is a function of its seed: {@code -Dydl.seed=N}
+ * replays one alone and prints all of it. There are 100,000 of them, or {@code -Dydl.schedules=N}.
  *
  * <p>An application master that takes over knows what it reads from the text that its predecessor kept, in every schedule:
  * see {@link Takeover}.

@@ -23,6 +23,7 @@ final class SimulatedMaster {
     private final JobSpec spec;
     private final SimulatedWorld world;
     private final Invariants invariants;
+    private final Honesty honesty;
     private final Trace trace;
     private Optional<Job> kept = Optional.empty();
     private int amAttempt = 1;
@@ -32,6 +33,7 @@ final class SimulatedMaster {
         this.spec = spec;
         this.world = world;
         this.invariants = new Invariants(world);
+        this.honesty = new Honesty(world);
         this.trace = trace;
     }
 
@@ -53,6 +55,7 @@ final class SimulatedMaster {
             return takenOver("keeping anything");
         }
         kept = Optional.of(step.next());
+        honesty.masterBegan(step);
         world.performer().perform(dies ? some(step.actions()) : step.actions());
         return dies && !isFinished() ? takenOver("doing all of this") : step.next();
     }
@@ -70,6 +73,7 @@ final class SimulatedMaster {
         if (turns.stream().anyMatch(SimulatedMaster::isChange)) {
             kept = Optional.of(job);
         }
+        turns.forEach(turn -> honesty.check(turn.before(), turn.message(), turn.step()));
         return perform(turns, dies) || isFinished()
                 ? job
                 : takenOver("doing all that the last " + turns.size() + " messages led to");
