@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.ydl.api.JobSpec;
 import org.ydl.job.JobEvent.MasterDismissed;
-import org.ydl.job.JobEvent.RunnerHeard;
-import org.ydl.job.JobEvent.Ticked;
 
 /**
  * The application masters of a simulated job, one after the other. Each does as {@link org.ydl.am.JobDriver} does: it takes
@@ -26,6 +24,7 @@ final class SimulatedMaster {
     private final Honesty honesty;
     private final Trace trace;
     private Optional<Job> kept = Optional.empty();
+    private Optional<Job> known = Optional.empty();
     private int amAttempt = 1;
 
     SimulatedMaster(RandomGenerator random, JobSpec spec, SimulatedWorld world, Trace trace) {
@@ -47,7 +46,7 @@ final class SimulatedMaster {
     }
 
     private Job begin(Instant now) {
-        Step step = kept.map(job -> Takeover.of(job, amAttempt, now))
+        Step step = kept.map(job -> Takeover.of(job, known.orElseThrow(), amAttempt, now))
                 .orElseGet(() -> JobMachine.begin(JobFixture.APP, amAttempt, spec, now));
         trace.note("master " + amAttempt, step);
         boolean dies = world.killsMaster(1);
@@ -55,6 +54,7 @@ final class SimulatedMaster {
             return takenOver("keeping anything");
         }
         kept = Optional.of(step.next());
+        known = kept;
         honesty.masterBegan(step);
         world.performer().perform(dies ? some(step.actions()) : step.actions());
         return dies && !isFinished() ? takenOver("doing all of this") : step.next();
@@ -70,8 +70,9 @@ final class SimulatedMaster {
         if (dies && random.nextBoolean()) {
             return takenOver("keeping what the last " + turns.size() + " messages led to");
         }
+        known = Optional.of(job);
         if (turns.stream().anyMatch(SimulatedMaster::isChange)) {
-            kept = Optional.of(job);
+            kept = known;
         }
         turns.forEach(turn -> honesty.check(turn.before(), turn.message(), turn.step()));
         return perform(turns, dies) || isFinished()
@@ -94,11 +95,9 @@ final class SimulatedMaster {
         return turns;
     }
 
-    /** As the driver has it: most messages only tell that all goes on, and a dismissed master keeps nothing. */
+    /** As the driver has it. What a dismissed master knows is of no use to anybody: its job is done. */
     private static boolean isChange(Turn turn) {
-        JobEvent event = turn.message().event();
-        boolean routine = event instanceof Ticked || event instanceof RunnerHeard || event instanceof MasterDismissed;
-        return !routine || !turn.step().actions().isEmpty();
+        return !turn.message().event().isRoutine() || !turn.step().actions().isEmpty();
     }
 
     /** Acts on one message after the other. Returns false if the master died over one of them. */

@@ -10,10 +10,13 @@ import org.ydl.am.KeptJob;
 final class Takeover {
     private Takeover() {}
 
-    /** What was kept must lead to the same as all that was known would: else something is missing in it. */
-    static Step of(Job kept, int amAttempt, Instant now) {
+    /**
+     * What was kept must lead to the same as all that was known would: else something is missing in it, or was not worth a
+     * write and should have been.
+     */
+    static Step of(Job kept, Job known, int amAttempt, Instant now) {
         Step step = JobMachine.recover(KeptJob.recalled(kept), amAttempt, now);
-        Step wanted = JobMachine.recover(kept, amAttempt, now);
+        Step wanted = JobMachine.recover(known, amAttempt, now);
         assertEquals(wanted.actions(), step.actions(), "what another master does");
         assertEquals(facts(wanted.next()), facts(step.next()), "what another master knows");
         return step;
@@ -48,6 +51,7 @@ final class Takeover {
                 task.exit(),
                 task.held(),
                 task.gone(),
-                task.charged());
+                task.charged(),
+                task.left());
     }
 }
