@@ -13,8 +13,8 @@ import org.ydl.submit.YdlException;
  * While open, Ctrl-C (or SIGTERM) kills the application before this process ends.
  *
  * <p>The kill runs on a thread of its own while the command's thread stages, submits or follows the job. It waits for what
- * is under way of the submission, of which nothing more is done then: so nothing is submitted after the kill. It does not
- * wait for anything to be printed. Closing waits for the kill.
+ * is under way of the submission, of which nothing more is done then: so nothing is submitted after the kill. It kills
+ * before anything is printed. Closing waits for the kill.
  */
 final class KillOnInterrupt implements AutoCloseable {
     private static final Duration SUBMISSION_LIMIT = Duration.ofSeconds(60);
@@ -25,6 +25,7 @@ final class KillOnInterrupt implements AutoCloseable {
     private final Duration submissionLimit;
     private final Thread hook;
     private final ReentrantLock submitting = new ReentrantLock();
+    private boolean mayBeSubmitted; // guarded by the lock
     private volatile boolean interrupted;
 
     /** A part of the submission. */
@@ -46,13 +47,22 @@ final class KillOnInterrupt implements AutoCloseable {
         return guard;
     }
 
-    /** Does a part of the submission, unless there was an interrupt. Prints nothing: the kill waits for it. */
-    void submit(Part part) throws YdlException, IOException {
+    /** Does what comes before the submission. Neither part is done once there was an interrupt, and neither may print. */
+    void stage(Part staging) throws YdlException, IOException {
+        run(staging, false);
+    }
+
+    void submit(Part submission) throws YdlException, IOException {
+        run(submission, true);
+    }
+
+    private void run(Part part, boolean submits) throws YdlException, IOException {
         submitting.lock();
         try {
             if (interrupted) {
                 throw new YdlException(ExitCode.INTERRUPTED, "interrupted before the job was submitted");
             }
+            mayBeSubmitted = submits;
             part.run();
         } finally {
             submitting.unlock();
@@ -95,6 +105,10 @@ final class KillOnInterrupt implements AutoCloseable {
     private String killed() throws InterruptedException {
         try {
             boolean settled = submitting.tryLock(submissionLimit.toMillis(), TimeUnit.MILLISECONDS);
+            if (settled && !mayBeSubmitted) {
+                applications.removeStaging(id); // without YARN, which knows nothing of it
+                return "ydl: " + id + " was not submitted";
+            }
             applications.kill(id, "interrupted at the client");
             return settled
                     ? "ydl: " + id + " was killed"

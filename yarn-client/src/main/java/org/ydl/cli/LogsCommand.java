@@ -73,10 +73,9 @@ final class LogsCommand implements Ydl.Action {
                     .orElse(JobContainers.UNKNOWN);
             JobLogs logs = task == null
                     ? JobLogs.ofAll(containers, screen.stdout())
-                    : JobLogs.of(containersOf(TaskId.parse(task), containers, report), screen.stdout());
+                    : JobLogs.of(containersOf(TaskId.parse(task), containers, status, report), screen.stdout());
             if (Applications.hasEnded(report)) {
-                AggregatedLogs collected = new AggregatedLogs(site.conf());
-                logs.copyCollected((wanted, to) -> collected.copy(report, wanted, to));
+                logs.copyCollected(new AggregatedLogs(site.conf(), report));
             }
             if (site.local()) {
                 logs.copyLocal(LocalSite.containerLogsOf(id.toString()));
@@ -91,9 +90,10 @@ final class LogsCommand implements Ydl.Action {
         }
     }
 
-    private static JobContainers containersOf(TaskId wanted, JobContainers containers, ApplicationReport report)
+    private static JobContainers containersOf(
+            TaskId wanted, JobContainers containers, Optional<JobStatus> status, ApplicationReport report)
             throws YdlException {
-        if (containers.all().isEmpty()) {
+        if (status.isEmpty()) {
             throw new YdlException(
                     ExitCode.UNREACHABLE,
                     "which container " + wanted + " had is not known: " + report.getApplicationId()
@@ -103,10 +103,9 @@ final class LogsCommand implements Ydl.Action {
         if (found.all().isEmpty()) {
             throw new YdlException(
                     ExitCode.BAD_COMMAND,
-                    report.getApplicationId() + " has no container for " + wanted + "; it has "
-                            + containers.all().stream()
-                                    .map(JobContainers.Known::whose)
-                                    .distinct()
+                    report.getApplicationId() + " has no container for " + wanted + "; its tasks are "
+                            + status.get().getTasksList().stream()
+                                    .map(known -> TaskId.from(known.getTask()).toString())
                                     .collect(Collectors.joining(", ")));
         }
         return found;

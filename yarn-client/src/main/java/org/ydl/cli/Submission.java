@@ -27,7 +27,7 @@ record Submission(Screen screen, HadoopSite site, Connection connection) {
         submitter.warning(request).ifPresent(warning -> screen.say("ydl: " + warning));
         ApplicationId id = context.getApplicationId();
         try (KillOnInterrupt guard = KillOnInterrupt.of(id, applications, screen)) {
-            guard.submit(() -> submitter.stage(request, context));
+            guard.stage(() -> submitter.stage(request, context));
             screen.phase("staged " + id);
             guard.submit(() -> submitter.submit(context));
             screen.say("ydl: submitted " + id);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,13 +22,18 @@ import java.util.stream.Stream;
 public final class JobLogs {
     private final JobContainers known;
     private final boolean others;
+    /** What a container's processes write, and Java when it crashes. A node adds listings of its own. */
+    private static final Pattern OF_A_PROCESS = Pattern.compile("stdout|stderr|prelaunch\\.err|hs_err_pid\\d+\\.log");
+
     private final PrintStream to;
     private final Set<String> copied = new HashSet<>();
-    private boolean allCopied;
 
-    /** What YARN has collected of one container, or of all: returns whether there was anything. */
+    /** What YARN has collected. */
     public interface Collected {
-        boolean copy(Optional<String> container, OutputStream to);
+        List<String> containers();
+
+        /** Copies what the processes of a container wrote; returns whether there was anything. */
+        boolean copy(String container, OutputStream to);
     }
 
     private JobLogs(JobContainers known, boolean others, PrintStream to) {
@@ -46,16 +52,27 @@ public final class JobLogs {
         return new JobLogs(known, true, to);
     }
 
-    /** By task, as far as the tasks are known. */
+    /** Whether a container's file of this name tells about the job. */
+    static boolean isOfAProcess(String file) {
+        return OF_A_PROCESS.matcher(file).matches();
+    }
+
     public void copyCollected(Collected collected) {
-        if (others && known.all().isEmpty()) {
-            allCopied = collected.copy(Optional.empty(), to);
-        }
         for (JobContainers.Known container : known.all()) {
-            HeadedStream headed = new HeadedStream(() -> head(container.head()), to);
-            if (collected.copy(Optional.of(container.id()), headed)) {
-                copied.add(container.id());
+            copy(container.id(), container.head(), collected);
+        }
+        if (others) {
+            for (String container : collected.containers()) {
+                if (!copied.contains(container)) {
+                    copy(container, container, collected);
+                }
             }
+        }
+    }
+
+    private void copy(String container, String head, Collected collected) {
+        if (collected.copy(container, new HeadedStream(() -> head(head), to))) {
+            copied.add(container);
         }
     }
 
@@ -70,19 +87,20 @@ public final class JobLogs {
                 copyDirectory(directory.get());
             }
         }
-        if (others && !allCopied) {
+        if (others) {
             for (Map.Entry<String, Path> unknown : found.entrySet()) {
-                copied.add(unknown.getKey());
-                head(unknown.getKey());
-                copyDirectory(unknown.getValue());
+                if (copied.add(unknown.getKey())) {
+                    head(unknown.getKey());
+                    copyDirectory(unknown.getValue());
+                }
             }
         }
     }
 
     private void copyDirectory(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(file ->
-                            AggregatedLogs.FILES.contains(file.getFileName().toString()))
+            for (Path file : files.filter(
+                            file -> isOfAProcess(file.getFileName().toString()))
                     .sorted()
                     .toList()) {
                 if (Files.size(file) > 0) {
@@ -96,7 +114,7 @@ public final class JobLogs {
 
     /** Whether nothing was found anywhere. */
     public boolean isEmpty() {
-        return copied.isEmpty() && !allCopied;
+        return copied.isEmpty();
     }
 
     /** The names of those that are known and were found nowhere. */

@@ -97,7 +97,7 @@ public final class Submitter {
                 .toList();
     }
 
-    /** Stages the job's files. Leaves nothing behind when it fails. */
+    /** Stages the job's files, for {@link #submit}. Leaves nothing behind when it fails. */
     public void stage(JobRequest request, ApplicationSubmissionContext context) throws IOException {
         boolean staged = false;
         try {

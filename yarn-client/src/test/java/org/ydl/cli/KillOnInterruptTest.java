@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -35,15 +36,18 @@ class KillOnInterruptTest {
     private final CountDownLatch read = new CountDownLatch(1);
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final BlockingQueue<ApplicationId> killed = new LinkedBlockingQueue<>();
+    private final List<ApplicationId> unstaged = new ArrayList<>();
 
     @Test
-    void nothingIsSubmittedAfterTheKill() {
+    void nothingIsSubmittedAfterTheKillAndNothingStaysStaged() throws Exception {
         KillOnInterrupt guard = guard(LONG);
+        guard.stage(() -> {});
 
         guard.kill();
 
-        assertEquals(List.of(ID), List.copyOf(killed));
-        assertEquals("ydl: interrupted, killing " + ID + "\nydl: " + ID + " was killed\n", text());
+        assertEquals(List.of(), List.copyOf(killed));
+        assertEquals(List.of(ID), unstaged);
+        assertEquals("ydl: interrupted, killing " + ID + "\nydl: " + ID + " was not submitted\n", text());
         assertEquals(
                 ExitCode.INTERRUPTED,
                 assertThrows(YdlException.class, () -> guard.submit(() -> fail("submitted after the kill")))
@@ -71,6 +75,7 @@ class KillOnInterruptTest {
     void applicationIsKilledBeforeAnybodyReadsWhatIsPrinted() throws Exception {
         Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false, () -> 0);
         KillOnInterrupt guard = guard(new LastWords(screen, LONG), LONG);
+        guard.submit(() -> {});
         Thread command = print(screen);
 
         Thread hook = new Thread(guard::kill, "hook");
@@ -88,7 +93,9 @@ class KillOnInterruptTest {
         Screen screen = new Screen(new PrintStream(new UnreadPipe()), new PrintStream(err, true), false, () -> 0);
         Thread command = print(screen);
 
-        guard(new LastWords(screen, Duration.ZERO), LONG).kill();
+        KillOnInterrupt guard = guard(new LastWords(screen, Duration.ZERO), LONG);
+        guard.submit(() -> {});
+        guard.kill();
 
         assertEquals(List.of(ID), List.copyOf(killed));
         assertEquals("", text());
@@ -155,6 +162,11 @@ class KillOnInterruptTest {
         public Outcome kill(ApplicationId id, String reason) {
             killed.add(id);
             return new Outcome(ExitCode.KILLED, reason);
+        }
+
+        @Override
+        public void removeStaging(ApplicationId id) {
+            unstaged.add(id);
         }
     }
 }

@@ -182,6 +182,11 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
     }
 
     @Override
+    public void removeStaging(ApplicationId id) {
+        throw new AssertionError("nobody asks");
+    }
+
+    @Override
     public Outcome kill(ApplicationId id, String reason) {
         Outcome killed = new Outcome(ExitCode.KILLED, reason);
         end(killed);

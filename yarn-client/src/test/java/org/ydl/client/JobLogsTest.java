@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,12 +51,39 @@ class JobLogsTest {
     void allThatIsCollectedIsShownWhereNoTaskIsKnown() throws IOException {
         JobLogs logs = all(JobContainers.UNKNOWN);
 
-        logs.copyCollected((container, to) -> write(container.orElse("all of it\n"), to));
+        logs.copyCollected(collected(Map.of("container_2", "loss 0.5\n", "container_1", "up\n")));
         logs.copyLocal(List.of(container("container_2", "loss 0.5\n")));
 
-        assertEquals("all of it\n", shown());
+        assertEquals(
+                """
+                === container_1
+                up
+                === container_2
+                loss 0.5
+                """,
+                shown());
         assertFalse(logs.isEmpty());
         assertEquals(List.of(), logs.missing());
+    }
+
+    @Test
+    void collectedLogsOfContainersThatNobodyKnowsComeLast() {
+        JobLogs logs = all(new JobContainers(List.of(WORKER_0)));
+
+        logs.copyCollected(collected(Map.of("container_1", "up\n", "container_2", "loss 0.5\n")));
+
+        assertEquals("=== worker:0  container_2\nloss 0.5\n=== container_1\nup\n", shown());
+    }
+
+    @Test
+    void reportOfACrashIsShownAndWhatANodeListsIsNot() throws IOException {
+        Path container = container("container_2", "");
+        Files.writeString(container.resolve("hs_err_pid4711.log"), "SIGSEGV\n");
+        Files.writeString(container.resolve("directory.info"), "total 4\n");
+
+        logs(WORKER_0).copyLocal(List.of(container));
+
+        assertEquals("=== worker:0  container_2\n--- hs_err_pid4711.log\nSIGSEGV\n\n", shown());
     }
 
     @Test
@@ -158,9 +184,16 @@ class JobLogsTest {
     }
 
     private static JobLogs.Collected collected(Map<String, String> texts) {
-        return (container, to) -> {
-            Optional<String> text = Optional.ofNullable(texts.get(container.orElseThrow()));
-            return text.isPresent() && write(text.get(), to);
+        return new JobLogs.Collected() {
+            @Override
+            public List<String> containers() {
+                return texts.keySet().stream().sorted().toList();
+            }
+
+            @Override
+            public boolean copy(String container, OutputStream to) {
+                return texts.containsKey(container) && write(texts.get(container), to);
+            }
         };
     }
 
