@@ -80,6 +80,7 @@ public final class JobDriver {
     private Job handle(Job before, List<JobEvent> events, Performer performer) {
         if (events.contains(DISMISSED)) {
             // Whoever took over decides now: what else was heard in the same moment is not ours to answer, nor to keep.
+            LOG.info("dismissed while {}", before.phase());
             Step last = JobMachine.step(before, DISMISSED);
             performer.perform(last);
             return last.next();

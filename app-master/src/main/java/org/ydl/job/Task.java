@@ -122,7 +122,7 @@ public record Task(
 
     /** Its program runs again where it is. */
     Task rerun(Instant now) {
-        return restarted(attempt + 1, "beginning again", container, address, control, former, now);
+        return restarted(attempt + 1, "beginning again", container, address, control, former, now, left);
     }
 
     /** It waits for another container. */
@@ -134,10 +134,11 @@ public record Task(
                 Optional.empty(),
                 Optional.empty(),
                 address.or(() -> former),
-                now);
+                now,
+                leaving());
     }
 
-    /** It waits for a container as it did at first: what it had was given back before anything ran in it. */
+    /** It waits for a container as it did at first: what it had was given back before a program ran in it. */
     Task givenBack(Instant now) {
         return restarted(
                 attempt + 1,
@@ -146,7 +147,8 @@ public record Task(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                now);
+                now,
+                control.isPresent() ? leaving() : left); // of a former generation it may have something to tell
     }
 
     /** Its runner is to start anew in its container. */
@@ -158,7 +160,8 @@ public record Task(
                 Optional.empty(),
                 control,
                 address.or(() -> former),
-                now);
+                now,
+                left);
     }
 
     /** It runs on since the time of another application master. */
@@ -247,7 +250,8 @@ public record Task(
             Optional<HostPort> nextAddress,
             Optional<HostPort> nextControl,
             Optional<HostPort> nextFormer,
-            Instant now) {
+            Instant now,
+            List<FormerContainer> nextLeft) {
         return new Task(
                 id,
                 nextAttempt,
@@ -263,7 +267,7 @@ public record Task(
                 false,
                 false,
                 charged,
-                nextContainer.isPresent() ? left : leaving());
+                nextLeft);
     }
 
     private List<FormerContainer> leaving() {

@@ -4,20 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ydl.api.HostPort;
 
 class TaskTest {
     private static final Task WAITING = Task.waiting(JobFixture.WORKER_0, JobFixture.START);
 
+    private static final HostPort ADDRESS = new HostPort("node1", 2000);
+    private static final HostPort CONTROL = new HostPort("node1", 3000);
+
     @Test
     void containersThatATaskHasLeftAreKnownWithTheStartsTheySaw() {
         Task task = in("first", WAITING).rerun(JobFixture.START).replaced(JobFixture.START);
-        task = in("second", task).reformed(JobFixture.START).givenBack(JobFixture.START);
+        task = in("second", task)
+                .registered(ADDRESS, CONTROL, JobFixture.START)
+                .reformed(JobFixture.START)
+                .givenBack(JobFixture.START);
         task = in("third", task);
 
         assertEquals(
                 List.of(new FormerContainer(container("first"), 0, 1), new FormerContainer(container("second"), 2, 2)),
                 task.left());
         assertEquals(3, task.attempt());
+    }
+
+    @Test
+    void containerInWhichNothingRanIsForgotten() {
+        assertEquals(List.of(), in("first", WAITING).givenBack(JobFixture.START).left());
     }
 
     @Test

@@ -4,7 +4,10 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
@@ -22,11 +25,12 @@ import org.ydl.api.v1.RunnerControlGrpc;
  * Tells the runners of a former application master where this one is. A runner that was told comes by itself, but it may
  * have been starting anew, or this node not reachable from there yet: it is told again until it has come.
  *
- * <p>All calls are under way at once, so that dead nodes hold up nobody else; one thread of its own begins them. All
- * methods return at once.
+ * <p>Many calls are under way at once, so that dead nodes hold up nobody else, but not so many that a large job would run
+ * out of sockets. One thread of its own begins and ends them; all methods return at once.
  */
 final class Adopter {
     private static final Logger LOG = LoggerFactory.getLogger(Adopter.class);
+    private static final int MOST_CALLS = 256;
     private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -36,6 +40,11 @@ final class Adopter {
     private final Map<String, Invitation> open = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor dialing =
             new ScheduledThreadPoolExecutor(1, Adopter::thread, new DiscardPolicy()); // of what comes after the end
+
+    /** Both belong to the thread. */
+    private final Deque<Runnable> delayed = new ArrayDeque<>();
+
+    private int calls;
 
     private record Invitation(AdoptRequest request, HostPort control, long endNanos) {
         String container() {
@@ -69,17 +78,36 @@ final class Adopter {
         if (open.get(invitation.container()) != invitation) {
             return; // it has come, or is invited anew
         }
+        if (calls == MOST_CALLS) {
+            delayed.add(() -> invite(invitation, pause));
+            return;
+        }
+        calls++;
+        try {
+            call(invitation, status -> dialing.execute(() -> answered(invitation, status, pause)));
+        } catch (RuntimeException e) { // an address that makes no sense, or too little of something
+            answered(invitation, Status.fromThrowable(e), pause);
+        }
+    }
+
+    private void call(Invitation invitation, Consumer<Status> whenAnswered) {
         ManagedChannel channel = dial.apply(invitation.control());
         RunnerControlGrpc.newStub(channel)
                 .withDeadlineAfter(CALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                 .adopt(invitation.request(), new Answer(status -> {
                     channel.shutdownNow();
-                    dialing.execute(() -> answered(invitation, status, pause));
+                    whenAnswered.accept(status);
                 }));
     }
 
-    /** Also a runner that has said yes is called again, until it has come. */
     private void answered(Invitation invitation, Status answer, Duration pause) {
+        calls--;
+        again(invitation, answer, pause);
+        Optional.ofNullable(delayed.poll()).ifPresent(Runnable::run);
+    }
+
+    /** Also a runner that has said yes is called again, until it has come. */
+    private void again(Invitation invitation, Status answer, Duration pause) {
         LOG.debug("{} at {} answered {}", invitation.container(), invitation.control(), answer);
         boolean refused = answer.getCode() == Status.Code.FAILED_PRECONDITION;
         if (refused || System.nanoTime() - invitation.endNanos() > 0) {

@@ -93,6 +93,7 @@ public final class YarnCluster implements Cluster {
         nodeManagers.start();
         RegisterApplicationMasterResponse cluster =
                 resourceManager.registerApplicationMaster(master.host(), master.port(), "");
+        contact.answered();
         // Without it this process knows only the resources of its own configuration. Hadoop 2 names none.
         if (!cluster.getResourceTypes().isEmpty()) {
             ResourceUtils.reinitializeResources(cluster.getResourceTypes());
