@@ -68,9 +68,11 @@ final class Preparation {
             layOutSources(plan);
             return () -> whenReady.accept(ready);
         } catch (FailedException e) {
-            port.close();
-            return () -> whenFailed.accept(e.getMessage());
-        } catch (Error e) {
+            return () -> {
+                port.close();
+                whenFailed.accept(e.getMessage());
+            };
+        } catch (RuntimeException | Error e) {
             return () -> {
                 throw e; // where somebody listens: nobody waits for this thread
             };
