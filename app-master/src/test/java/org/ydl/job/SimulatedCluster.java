@@ -27,6 +27,7 @@ final class SimulatedCluster {
 
     private final RandomGenerator random;
     private final JobSpec spec;
+    private final List<TaskId> tasks;
     private final Map<Role, Integer> wanted = new EnumMap<>(Role.class);
     private final Map<String, SimulatedContainer> containers = new LinkedHashMap<>();
     private final List<SimulatedContainer> inOrder = new ArrayList<>();
@@ -37,6 +38,7 @@ final class SimulatedCluster {
     SimulatedCluster(RandomGenerator random, JobSpec spec) {
         this.random = random;
         this.spec = spec;
+        this.tasks = spec.tasks();
     }
 
     void request(Role role, int count) {
@@ -69,7 +71,7 @@ final class SimulatedCluster {
 
     void launch(LaunchTask action) {
         TaskId task = action.task();
-        assertTrue(spec.tasks().contains(task), () -> action + ", which the job does not have");
+        assertTrue(tasks.contains(task), () -> action + ", which the job does not have");
         assertTrue(
                 Optional.ofNullable(current.get(task))
                         .filter(container -> container.occupies(task))
@@ -115,9 +117,7 @@ final class SimulatedCluster {
         if (inOrder.isEmpty()) {
             return Optional.empty();
         }
-        int recent = Math.min(
-                inOrder.size(),
-                random.nextInt(8) == 0 ? inOrder.size() : spec.tasks().size() + 2);
+        int recent = Math.min(inOrder.size(), random.nextInt(8) == 0 ? inOrder.size() : tasks.size() + 2);
         return Optional.of(inOrder.get(inOrder.size() - 1 - random.nextInt(recent)));
     }
 

@@ -31,7 +31,7 @@ final class SimulatedMaster {
         this.random = random;
         this.spec = spec;
         this.world = world;
-        this.invariants = new Invariants(world);
+        this.invariants = new Invariants(world, spec.limits());
         this.honesty = new Honesty(world);
         this.trace = trace;
     }
