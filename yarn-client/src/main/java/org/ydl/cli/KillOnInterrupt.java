@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.ydl.api.ExitCode;
+import org.ydl.client.Applications;
 import org.ydl.client.JobFollower;
 import org.ydl.submit.YdlException;
 
@@ -21,6 +22,7 @@ final class KillOnInterrupt implements AutoCloseable {
 
     private final ApplicationId id;
     private final JobFollower.Yarn applications;
+    private final Runnable unstage;
     private final LastWords words;
     private final Duration submissionLimit;
     private final Thread hook;
@@ -33,16 +35,24 @@ final class KillOnInterrupt implements AutoCloseable {
         void run() throws YdlException, IOException;
     }
 
-    KillOnInterrupt(ApplicationId id, JobFollower.Yarn applications, LastWords words, Duration submissionLimit) {
+    /** @param unstage removes what was staged of the application */
+    KillOnInterrupt(
+            ApplicationId id,
+            JobFollower.Yarn applications,
+            Runnable unstage,
+            LastWords words,
+            Duration submissionLimit) {
         this.id = id;
         this.applications = applications;
+        this.unstage = unstage;
         this.words = words;
         this.submissionLimit = submissionLimit;
         this.hook = new Thread(this::kill, "kill-on-interrupt");
     }
 
-    static KillOnInterrupt of(ApplicationId id, JobFollower.Yarn applications, Screen screen) {
-        KillOnInterrupt guard = new KillOnInterrupt(id, applications, LastWords.on(screen), SUBMISSION_LIMIT);
+    static KillOnInterrupt of(ApplicationId id, Applications applications, Screen screen) {
+        KillOnInterrupt guard = new KillOnInterrupt(
+                id, applications, () -> applications.removeStaging(id), LastWords.on(screen), SUBMISSION_LIMIT);
         Runtime.getRuntime().addShutdownHook(guard.hook);
         return guard;
     }
@@ -106,7 +116,7 @@ final class KillOnInterrupt implements AutoCloseable {
         try {
             boolean settled = submitting.tryLock(submissionLimit.toMillis(), TimeUnit.MILLISECONDS);
             if (settled && !mayBeSubmitted) {
-                applications.removeStaging(id); // without YARN, which knows nothing of it
+                unstage.run(); // without YARN, which knows nothing of it
                 return "ydl: " + id + " was not submitted";
             }
             applications.kill(id, "interrupted at the client");

@@ -239,7 +239,6 @@ public final class Applications implements JobFollower.Yarn {
     }
 
     /** What an application master that died, or was killed by YARN, could not remove. */
-    @Override
     public void removeStaging(ApplicationId id) {
         try {
             staging.remove(id.toString());

@@ -42,9 +42,6 @@ public final class JobFollower {
 
         /** Ends an application and returns how it ended. */
         Outcome kill(ApplicationId id, String reason) throws YdlException, InterruptedException;
-
-        /** Removes what is staged of an application. */
-        void removeStaging(ApplicationId id);
     }
 
     /** Who is shown what happens. Called on the following thread, {@link #output} from several if there are several. */

@@ -145,7 +145,7 @@ class KillOnInterruptTest {
     }
 
     private KillOnInterrupt guard(LastWords words, Duration submissionLimit) {
-        return new KillOnInterrupt(ID, new Killer(), words, submissionLimit);
+        return new KillOnInterrupt(ID, new Killer(), () -> unstaged.add(ID), words, submissionLimit);
     }
 
     private String text() {
@@ -162,11 +162,6 @@ class KillOnInterruptTest {
         public Outcome kill(ApplicationId id, String reason) {
             killed.add(id);
             return new Outcome(ExitCode.KILLED, reason);
-        }
-
-        @Override
-        public void removeStaging(ApplicationId id) {
-            unstaged.add(id);
         }
     }
 }

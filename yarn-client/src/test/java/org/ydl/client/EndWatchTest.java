@@ -101,11 +101,6 @@ class EndWatchTest {
         }
 
         @Override
-        public void removeStaging(ApplicationId id) {
-            throw new AssertionError("nobody asks");
-        }
-
-        @Override
         public Outcome kill(ApplicationId id, String reason) {
             throw new UnsupportedOperationException();
         }

@@ -182,11 +182,6 @@ final class FakeJob extends ClusterGrpc.ClusterImplBase implements JobFollower.Y
     }
 
     @Override
-    public void removeStaging(ApplicationId id) {
-        throw new AssertionError("nobody asks");
-    }
-
-    @Override
     public Outcome kill(ApplicationId id, String reason) {
         Outcome killed = new Outcome(ExitCode.KILLED, reason);
         end(killed);

@@ -194,11 +194,6 @@ class MasterSearchTest {
         }
 
         @Override
-        public void removeStaging(ApplicationId id) {
-            throw new AssertionError("nobody asks");
-        }
-
-        @Override
         public Outcome kill(ApplicationId id, String reason) {
             killed = Optional.of(reason);
             return new Outcome(ExitCode.KILLED, reason);
