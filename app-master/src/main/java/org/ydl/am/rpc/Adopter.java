@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.DaemonThreads;
 import org.ydl.api.HostPort;
 import org.ydl.api.v1.AdoptRequest;
 import org.ydl.api.v1.AdoptResponse;
@@ -38,8 +39,8 @@ final class Adopter {
     private final Function<HostPort, ManagedChannel> dial;
     private final Duration limit;
     private final Map<String, Invitation> open = new ConcurrentHashMap<>();
-    private final ScheduledThreadPoolExecutor dialing =
-            new ScheduledThreadPoolExecutor(1, Adopter::thread, new DiscardPolicy()); // of what comes after the end
+    private final ScheduledThreadPoolExecutor dialing = new ScheduledThreadPoolExecutor(
+            1, new DaemonThreads("adopter"), new DiscardPolicy()); // of what comes after the end
 
     /** Both belong to the thread. */
     private final Deque<Runnable> delayed = new ArrayDeque<>();
@@ -134,11 +135,5 @@ final class Adopter {
         public void onCompleted() {
             ended.accept(Status.OK);
         }
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "adopter");
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.DaemonThreads;
 import org.ydl.am.History;
 import org.ydl.am.StatusMessages;
 import org.ydl.api.Outcome;
@@ -27,15 +28,7 @@ public final class HistoryFile implements History {
     @Override
     public void keep(Job job, Outcome outcome) {
         // A file system that does not answer is asked again and again for longer than an ended job should take.
-        Thread writing = new Thread(() -> write(job, outcome), "history");
-        writing.setDaemon(true);
-        writing.start();
-        try {
-            writing.join(LIMIT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (writing.isAlive()) {
+        if (!new DaemonThreads("history").run(() -> write(job, outcome), LIMIT)) {
             LOG.warn("the job's history {} was not written within {}", file, LIMIT);
         }
     }

@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.DaemonThreads;
 
 /**
  * Starts and stops containers on their nodes.
@@ -32,7 +33,8 @@ final class NodeManagers {
 
     private final NMClientAsync client;
     private final Set<ContainerId> adopted = ConcurrentHashMap.newKeySet();
-    private final ExecutorService stopping = Executors.newFixedThreadPool(STOPPING_THREADS, NodeManagers::thread);
+    private final ExecutorService stopping =
+            Executors.newFixedThreadPool(STOPPING_THREADS, new DaemonThreads("stopping"));
 
     /**
      * @param started told each container whose processes were started
@@ -82,12 +84,6 @@ final class NodeManagers {
     private static void notStopped(ContainerId container, Throwable cause) {
         // Ended already, or on a dead node; the ResourceManager was asked too.
         LOG.info("{} could not be stopped: {}", container, cause.getMessage());
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "stopping");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private static final class Reports extends NMClientAsync.AbstractCallbackHandler {

@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.DaemonThreads;
 import org.ydl.am.Memory;
 
 /**
@@ -34,7 +35,8 @@ public final class StateFiles implements Memory {
 
     private final WholeFiles files;
     private final int attempt;
-    private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor(StateFiles::thread);
+    private final ScheduledExecutorService writer =
+            Executors.newSingleThreadScheduledExecutor(new DaemonThreads("state"));
     private volatile String newest = "";
     private volatile boolean failing;
     private String written = "";
@@ -114,11 +116,5 @@ public final class StateFiles implements Memory {
 
     private static String name(int attempt) {
         return "attempt-%04d.json".formatted(attempt);
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "state");
-        thread.setDaemon(true);
-        return thread;
     }
 }

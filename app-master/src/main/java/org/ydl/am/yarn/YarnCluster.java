@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.am.Cluster;
+import org.ydl.am.DaemonThreads;
 import org.ydl.am.StagedJob;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
@@ -196,15 +197,7 @@ public final class YarnCluster implements Cluster {
     @Override
     public void finish(Outcome outcome) {
         // The client's own retries have no bound that would suit an application that has ended.
-        Thread telling = new Thread(() -> unregister(outcome), "unregister");
-        telling.setDaemon(true);
-        telling.start();
-        try {
-            telling.join(UNREGISTER_LIMIT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (telling.isAlive()) {
+        if (!new DaemonThreads("unregister").run(() -> unregister(outcome), UNREGISTER_LIMIT)) {
             LOG.error("the ResourceManager did not take note of the outcome {} within {}", outcome, UNREGISTER_LIMIT);
         }
     }
