@@ -18,9 +18,14 @@ final class Await {
     }
 
     static void that(String what, Duration patience, BooleanSupplier holds) {
+        that(() -> what, patience, holds);
+    }
+
+    /** @param what asked for when it has not come true */
+    static void that(Supplier<String> what, Duration patience, BooleanSupplier holds) {
         try {
             if (!Wait.until(holds::getAsBoolean, patience)) {
-                throw new AssertionError("not so after " + patience.toSeconds() + " s: " + what);
+                throw new AssertionError("not so after " + patience.toSeconds() + " s: " + what.get());
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,15 +26,12 @@ final class Leftovers {
     }
 
     static void awaitNone(Installation ydl, String applicationId, Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        List<String> left = of(ydl, applicationId);
-        while (!left.isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError(applicationId + " left behind " + left);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
-            left = of(ydl, applicationId);
-        }
+        List<String> left = new ArrayList<>();
+        Await.that(() -> "nothing of " + applicationId + " is left, but " + left, patience, () -> {
+            left.clear();
+            left.addAll(of(ydl, applicationId));
+            return left.isEmpty();
+        });
     }
 
     private static List<String> of(Installation ydl, String applicationId) {
