@@ -49,7 +49,7 @@ def main():
         step = session.run(global_step)
         say(f"begins at step {step}")
         report_at = step + options.report_every
-        while not session.should_stop():
+        while step < options.steps:
             step, last_loss = session.run([train, loss])
             if step >= report_at:
                 say(f"step {step}  loss {last_loss:.3f}")
@@ -79,14 +79,12 @@ def open_session(options, cluster, task):
     target = os.environ.get("YDL_TARGET") or "grpc://" + cluster[task["type"]][task["index"]]
     # (2) Without filters the session waits for all other workers, also for those that are gone.
     config = tf.ConfigProto(device_filters=["/job:ps", f"/job:{task['type']}/task:{task['index']}"])
-    hooks = [tf.train.StopAtStepHook(last_step=options.steps)]
-    if leads(cluster, task):
-        # (3) Restores the last checkpoint, if there is one, and saves often and in the end.
-        creator = tf.train.ChiefSessionCreator(master=target, config=config, checkpoint_dir=options.checkpoint_dir)
-        hooks.append(tf.train.CheckpointSaverHook(options.checkpoint_dir, save_steps=options.save_every))
-    else:
-        creator = AfterLeader(target, config)
-    return tf.train.MonitoredSession(creator, hooks)
+    if not leads(cluster, task):
+        return tf.train.MonitoredSession(AfterLeader(target, config))
+    # (3) Restores the last checkpoint, if there is one, and saves often and in the end.
+    creator = tf.train.ChiefSessionCreator(master=target, config=config, checkpoint_dir=options.checkpoint_dir)
+    saver = tf.train.CheckpointSaverHook(options.checkpoint_dir, save_steps=options.save_every)
+    return tf.train.MonitoredSession(creator, [saver])
 
 
 class AfterLeader(tf.train.SessionCreator):
