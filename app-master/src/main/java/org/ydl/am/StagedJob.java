@@ -9,8 +9,10 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.ydl.api.JobSpec;
+import org.ydl.api.PortRange;
 
 /**
  * What the client leaves for the application master: the job, where its files are, and what to remove at the end.
@@ -29,6 +31,9 @@ public record StagedJob(
     /** Its name in the application master's working directory. */
     public static final String FILE_NAME = "job.json";
 
+    /** The variable that tells a container which ports it may serve at. */
+    public static final String PORT_RANGE = "YDL_PORT_RANGE";
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .addModule(new JavaTimeModule())
@@ -39,6 +44,11 @@ public record StagedJob(
     public StagedJob {
         taskFiles = List.copyOf(taskFiles);
         containerEnvironment = Collections.unmodifiableSortedMap(new TreeMap<>(containerEnvironment));
+    }
+
+    /** Where the job may serve, itself and for its tasks; absent: at any port. */
+    public Optional<PortRange> ports() {
+        return Optional.ofNullable(containerEnvironment.get(PORT_RANGE)).map(PortRange::parse);
     }
 
     public String toJson() {

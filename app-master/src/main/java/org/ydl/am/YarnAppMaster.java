@@ -1,8 +1,5 @@
 package org.ydl.am;
 
-import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -20,13 +17,16 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ydl.am.rpc.Network;
 import org.ydl.am.rpc.RpcServer;
+import org.ydl.am.rpc.Transport;
 import org.ydl.am.yarn.DockerRuntime;
 import org.ydl.am.yarn.HistoryFile;
 import org.ydl.am.yarn.StateFiles;
 import org.ydl.am.yarn.YarnCluster;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
+import org.ydl.job.JobEvent.ClusterFailed;
 import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.Ticked;
 import org.ydl.job.JobMachine;
@@ -38,7 +38,6 @@ public final class YarnAppMaster {
     private static final Instant STARTED = Instant.now();
     private static final long STARTED_NANOS = System.nanoTime();
     private static final long TICK_MS = 500;
-    private static final long PING_SECONDS = 10;
 
     /** Five minutes, more than everything that a driver waits for, the farewell to YARN included. */
     private static final int MOST_LOOKS = 30;
@@ -77,13 +76,9 @@ public final class YarnAppMaster {
                 .orElseGet(() -> JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now()));
         DockerRuntime.problem(staged.containerEnvironment(), Path.of(""))
                 .ifPresent(problem -> events.add(new PreparationFailed(problem)));
-        NettyServerBuilder transport = NettyServerBuilder.forPort(0)
-                // A client whose machine is gone says nothing: without pings it would seem to be there for hours.
-                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
-                // Runners ping to notice a master whose node is gone; by default that would count as abuse.
-                .permitKeepAliveTime(PING_SECONDS, TimeUnit.SECONDS);
+        Transport network = new Network(staged.ports(), problem -> events.add(new ClusterFailed(problem)));
         String host = host();
-        RpcServer runners = new RpcServer(begin.next(), host, events::add, transport, YarnAppMaster::dial).start();
+        RpcServer runners = new RpcServer(begin.next(), host, events::add, network).start();
         YarnCluster cluster = new YarnCluster(conf, events::add);
         cluster.register(attempt, new HostPort(host, runners.port()), staged);
 
@@ -117,12 +112,6 @@ public final class YarnAppMaster {
     /** Limits are lengths of time: a clock that is set meanwhile must not shorten or stretch them. */
     private static Instant now() {
         return STARTED.plusNanos(System.nanoTime() - STARTED_NANOS);
-    }
-
-    private static ManagedChannel dial(HostPort runner) {
-        return NettyChannelBuilder.forAddress(runner.host(), runner.port())
-                .usePlaintext()
-                .build();
     }
 
     /** The name that clients and runners reach this node by. */

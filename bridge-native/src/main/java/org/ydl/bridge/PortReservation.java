@@ -7,6 +7,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.ydl.api.PortRange;
+import org.ydl.api.PortSearch;
 
 /**
  * A port that is held for a TensorFlow server until the server itself has bound it.

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The ports that a node's firewall lets through for tasks, both ends included, written {@code 30000-30100}; one number is a
+ * The ports that a node's firewall lets through for a job, both ends included, written {@code 30000-30100}; one number is a
  * range of one.
  */
 public record PortRange(int first, int last) {
@@ -36,11 +36,11 @@ public record PortRange(int first, int last) {
     }
 
     /**
-     * How many tasks of one node it is enough for: each has a port for its TensorFlow server, and one where an application
-     * master that takes over finds its runner.
+     * How many tasks of so many nodes it is enough for: each has a port for its TensorFlow server, and one where an
+     * application master that takes over finds its runner. The application master needs a port of its own node.
      */
-    public int tasks() {
-        return size() / 2;
+    public long tasks(int nodes) {
+        return nodes == 0 ? 0 : (nodes - 1) * (size() / 2L) + (size() - 1) / 2;
     }
 
     @Override

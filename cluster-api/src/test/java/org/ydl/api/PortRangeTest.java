@@ -26,9 +26,11 @@ class PortRangeTest {
     }
 
     @Test
-    void everyTaskNeedsTwoPorts() {
-        assertEquals(0, PortRange.parse("30000").tasks());
-        assertEquals(1, PortRange.parse("30000-30002").tasks());
-        assertEquals(2, PortRange.parse("30000-30003").tasks());
+    void everyTaskNeedsTwoPortsAndTheApplicationMasterOne() {
+        assertEquals(0, PortRange.parse("30000-30001").tasks(1));
+        assertEquals(1, PortRange.parse("30000-30002").tasks(1));
+        assertEquals(1, PortRange.parse("30000-30003").tasks(1));
+        assertEquals(1 + 2 + 2, PortRange.parse("30000-30003").tasks(3));
+        assertEquals(0, PortRange.parse("30000-30003").tasks(0));
     }
 }

@@ -11,12 +11,11 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.net.BindException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.ydl.api.HostPort;
 import org.ydl.api.PortRange;
-import org.ydl.bridge.PortSearch;
+import org.ydl.api.PortSearch;
 
 /**
  * gRPC over TCP, both ways, on one thread of the JDK's own kind: enough for the few connections of a runner, and no native
@@ -60,26 +59,19 @@ final class Network {
     }
 
     private int serveAt(int port, boolean besideLingering, BindableService service) throws IOException {
-        try {
-            return NettyServerBuilder.forPort(port)
-                    .bossEventLoopGroup(thread)
-                    .workerEventLoopGroup(thread)
-                    .channelType(NioServerSocketChannel.class)
-                    .withOption(ChannelOption.SO_REUSEADDR, besideLingering)
-                    // The kernel asks it also of the connections that linger, or the next runner cannot have the port.
-                    .withChildOption(ChannelOption.SO_REUSEADDR, true)
-                    .directExecutor()
-                    .maxInboundMessageSize(MAX_CONTROL_BYTES)
-                    .addService(service)
-                    .build()
-                    .start()
-                    .getPort();
-        } catch (IOException e) {
-            if (e.getCause() instanceof BindException taken) {
-                throw taken; // gRPC does not say by its own exception what it was
-            }
-            throw e;
-        }
+        return NettyServerBuilder.forPort(port)
+                .bossEventLoopGroup(thread)
+                .workerEventLoopGroup(thread)
+                .channelType(NioServerSocketChannel.class)
+                .withOption(ChannelOption.SO_REUSEADDR, besideLingering)
+                // The kernel asks it also of the connections that linger, or the next runner cannot have the port.
+                .withChildOption(ChannelOption.SO_REUSEADDR, true)
+                .directExecutor()
+                .maxInboundMessageSize(MAX_CONTROL_BYTES)
+                .addService(service)
+                .build()
+                .start()
+                .getPort();
     }
 
     /** A JVM that exits waits 300 ms for any thread inside a system call, as the network's always is. */

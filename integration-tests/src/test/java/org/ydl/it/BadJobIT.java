@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -92,13 +93,26 @@ class BadJobIT {
 
     @Test
     void portsThatOthersHaveAreNamed() throws IOException {
-        try (TakenPorts others = TakenPorts.find()) {
-            String range = others.range();
+        try (TakenPorts others = TakenPorts.find(2)) {
+            String withOneForTheMaster = others.first() + "-" + (others.last() + 1);
+
+            Command run = ydl.ydl("-job", ydl.job("prints_args.py"), "--port-range", withOneForTheMaster);
+
+            failed(run, CLUSTER_FAILED, "no free port in " + withOneForTheMaster);
+            String advice = "another or a wider --port-range than " + withOneForTheMaster;
+            assertTrue(run.text().contains(advice), run::toString);
+            assertTrue(run.text().matches("(?s).*AM up at \\S+:" + (others.last() + 1) + "\n.*"), run::toString);
+        }
+    }
+
+    @Test
+    void applicationMasterWithoutAPortSaysSo() throws IOException {
+        try (TakenPorts others = TakenPorts.find(3)) {
+            String range = others.first() + "-" + others.last();
 
             Command run = ydl.ydl("-job", ydl.job("prints_args.py"), "--port-range", range);
 
-            failed(run, CLUSTER_FAILED, "no free port in " + range);
-            assertTrue(run.text().contains("another or a wider --port-range than " + range), run::toString);
+            failed(run, CLUSTER_FAILED, "the cluster cannot be used: no free port in " + range);
         }
     }
 
@@ -148,28 +162,37 @@ class BadJobIT {
         Leftovers.awaitNone(ydl, run.applicationId());
     }
 
-    /** Two ports beside each other, what one task needs, that somebody listens at. */
-    private record TakenPorts(ServerSocket first, ServerSocket second) implements AutoCloseable {
-        static TakenPorts find() throws IOException {
-            for (int tries = 0; tries < 100; tries++) {
-                ServerSocket first = new ServerSocket(0);
-                try {
-                    return new TakenPorts(first, new ServerSocket(first.getLocalPort() + 1));
+    /** Ports beside each other that somebody listens at, and one above them that is free. */
+    private record TakenPorts(List<ServerSocket> sockets) implements AutoCloseable {
+        /** Below the ephemeral ports, or the free one could be anybody's in the next moment. */
+        static TakenPorts find(int count) throws IOException {
+            for (int first = 20_000; first + count < 30_000; first += count + 1) {
+                TakenPorts ports = new TakenPorts(new ArrayList<>());
+                try (ServerSocket above = new ServerSocket(first + count)) {
+                    for (int port = first; port < above.getLocalPort(); port++) {
+                        ports.sockets.add(new ServerSocket(port));
+                    }
+                    return ports;
                 } catch (BindException taken) {
-                    first.close();
+                    ports.close();
                 }
             }
-            throw new AssertionError("there are no two free ports beside each other");
+            throw new AssertionError("there are no " + (count + 1) + " free ports beside each other");
         }
 
-        String range() {
-            return first.getLocalPort() + "-" + second.getLocalPort();
+        int first() {
+            return sockets.get(0).getLocalPort();
+        }
+
+        int last() {
+            return sockets.get(sockets.size() - 1).getLocalPort();
         }
 
         @Override
         public void close() throws IOException {
-            first.close();
-            second.close();
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
         }
     }
 }

@@ -51,7 +51,8 @@ final class PlacementFlags {
             names = "--port-range",
             paramLabel = "A-B",
             converter = Ports.class,
-            description = "the ports that tasks may serve at, two for each on a node, as 20000-20100 (default: any)")
+            description =
+                    "the ports that a job may serve at, on each node two a task and one for the AM (default: any)")
     private PortRange ports;
 
     @Option(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.ydl.am.StagedJob;
 import org.ydl.api.PortRange;
 import org.ydl.request.Artifact;
 import org.ydl.submit.Attachment;
@@ -97,7 +98,7 @@ final class RuntimeFlags {
 
     ContainerSettings containers(Optional<PortRange> ports) {
         Map<String, String> environment = new TreeMap<>();
-        ports.ifPresent(range -> environment.put("YDL_PORT_RANGE", range.toString()));
+        ports.ifPresent(range -> environment.put(StagedJob.PORT_RANGE, range.toString()));
         if (javaHome != null) {
             environment.put("JAVA_HOME", javaHome);
         }

@@ -96,11 +96,12 @@ record Feasibility(YarnClient yarn, Resource largest) {
 
     /** However they are spread, some node would have more tasks than it has ports for. */
     static Optional<String> portProblem(PortRange range, int nodes, int tasks) {
-        long room = (long) range.tasks() * nodes;
+        long room = range.tasks(nodes);
         return room >= tasks
                 ? Optional.empty()
-                : Optional.of("--port-range " + range + " is too narrow: a task needs two ports of its node, so that "
-                        + nodes + (nodes == 1 ? " node has" : " nodes have") + " room for " + room
+                : Optional.of("--port-range " + range + " is too narrow: a task needs two ports of its node, and the"
+                        + " application master one, so that " + nodes + (nodes == 1 ? " node has" : " nodes have")
+                        + " room for " + room
                         + (room == 1 ? " task" : " tasks") + ", and the job has " + tasks);
     }
 

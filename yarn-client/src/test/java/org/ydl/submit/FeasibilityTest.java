@@ -8,21 +8,19 @@ import org.ydl.api.PortRange;
 
 class FeasibilityTest {
     @Test
-    void aPortRangeIsTooNarrowIfItHasNotTwoPortsForEveryTask() {
-        assertEquals(Optional.empty(), Feasibility.portProblem(PortRange.parse("20000-20003"), 2, 4));
+    void aPortRangeIsTooNarrowIfItHasNotTwoPortsForEveryTaskAndOneForTheApplicationMaster() {
+        assertEquals(Optional.empty(), Feasibility.portProblem(PortRange.parse("20000-20003"), 2, 3));
         assertEquals(
-                Optional.of(
-                        "--port-range 20000-20003 is too narrow: a task needs two ports of its node, so that 2 nodes"
-                                + " have room for 4 tasks, and the job has 5"),
-                Feasibility.portProblem(PortRange.parse("20000-20003"), 2, 5));
+                Optional.of("--port-range 20000-20003 is too narrow: a task needs two ports of its node, and the"
+                        + " application master one, so that 2 nodes have room for 3 tasks, and the job has 4"),
+                Feasibility.portProblem(PortRange.parse("20000-20003"), 2, 4));
     }
 
     @Test
     void aPortThatIsLeftOverOnEveryNodeIsOfNoUse() {
         assertEquals(
-                Optional.of(
-                        "--port-range 20000-20002 is too narrow: a task needs two ports of its node, so that 2 nodes"
-                                + " have room for 2 tasks, and the job has 3"),
+                Optional.of("--port-range 20000-20002 is too narrow: a task needs two ports of its node, and the"
+                        + " application master one, so that 2 nodes have room for 2 tasks, and the job has 3"),
                 Feasibility.portProblem(PortRange.parse("20000-20002"), 2, 3));
     }
 }

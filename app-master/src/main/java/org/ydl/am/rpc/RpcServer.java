@@ -1,13 +1,10 @@
 package org.ydl.am.rpc;
 
-import io.grpc.ManagedChannel;
 import io.grpc.Server;
-import io.grpc.ServerBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.ydl.am.Runners;
 import org.ydl.am.TaskPlans;
 import org.ydl.api.ClusterSpec;
@@ -29,33 +26,26 @@ public final class RpcServer implements Runners {
     /** What watchers get to read the last messages. */
     private static final long GOODBYE_SECONDS = 3;
 
+    private final Transport transport;
     private final RunnersService runnersService;
     private final ClusterService clusterService;
     private final Adopter adopter;
     private final int amAttempt;
     private final String host;
-    private final Server server;
+    private Server server;
 
     /**
      * @param job the job as it begins
      * @param host the name that runners reach this process by
-     * @param transport where to serve, with its port set
-     * @param dial opens the way to a runner's own endpoint
      */
-    public RpcServer(
-            Job job,
-            String host,
-            Consumer<JobEvent> events,
-            ServerBuilder<?> transport,
-            Function<HostPort, ManagedChannel> dial) {
+    public RpcServer(Job job, String host, Consumer<JobEvent> events, Transport transport) {
+        this.transport = transport;
         this.amAttempt = job.amAttempt();
         this.host = host;
-        this.adopter = new Adopter(dial, job.spec().limits().adoption());
+        this.adopter = new Adopter(transport::dial, job.spec().limits().adoption());
         this.runnersService = new RunnersService(
                 job.appId(), amAttempt, new TaskPlans(job.spec()), events, this::forward, adopter::arrived);
         this.clusterService = new ClusterService(job, events, runnersService::forwardOutput);
-        this.server =
-                transport.addService(runnersService).addService(clusterService).build();
     }
 
     private void forward(TaskOutput line) {
@@ -63,7 +53,7 @@ public final class RpcServer implements Runners {
     }
 
     public RpcServer start() throws IOException {
-        server.start();
+        server = transport.serve(List.of(runnersService, clusterService));
         return this;
     }
 

@@ -54,7 +54,6 @@ public final class YarnCluster implements Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
     private static final int FAST_HEARTBEAT_MS = 150;
     private static final int SLOW_HEARTBEAT_MS = 1_000;
-    private static final String PORT_RANGE = "YDL_PORT_RANGE";
 
     /** Enough for a ResourceManager that is being started again: an outcome that it misses is lost with this attempt. */
     private static final Duration UNREGISTER_LIMIT = Duration.ofMinutes(3);
@@ -104,7 +103,7 @@ public final class YarnCluster implements Cluster {
         }
         registration.complete(new Registration(
                 new TaskLaunch(attempt.getApplicationId().toString(), master, job),
-                new YarnExits(Optional.ofNullable(job.containerEnvironment().get(PORT_RANGE))),
+                new YarnExits(job.ports()),
                 cluster.getMaximumResourceCapability()));
     }
 

@@ -7,6 +7,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.ydl.api.Outcome;
+import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.job.ExitReason;
@@ -17,7 +18,7 @@ import org.ydl.job.ExitReason.Kind;
  *
  * @param portRange the ports that runners may take; absent: any
  */
-record YarnExits(Optional<String> portRange) {
+record YarnExits(Optional<PortRange> portRange) {
     /** What the processes of a container last wrote, in YARN's diagnostics, which say all of it twice. */
     private static final Pattern LAST_WORDS = Pattern.compile(
             "Last \\d+ bytes of stderr :\\s*(.*?)\\s*(\\R\\[[-:. \\d]+]Container exited with .*|\\z)", Pattern.DOTALL);

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.Context;
 import io.grpc.Context.CancellableContext;
 import io.grpc.ManagedChannel;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -36,16 +34,15 @@ class ClientStreamsTest {
 
     @BeforeEach
     void serve() throws Exception {
-        String name = InProcessServerBuilder.generateName();
+        InProcess transport = new InProcess();
         server = new RpcServer(
                         JobMachine.begin(JobFixture.APP, 1, JobFixture.serving(Decider.CLIENT), JobFixture.START)
                                 .next(),
                         "localhost",
                         events::add,
-                        InProcessServerBuilder.forName(name),
-                        TestControl::dial)
+                        transport)
                 .start();
-        channel = InProcessChannelBuilder.forName(name).build();
+        channel = transport.dialMaster();
         client = ClusterGrpc.newBlockingStub(channel);
     }
 

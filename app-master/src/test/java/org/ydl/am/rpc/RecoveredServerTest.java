@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,10 +48,9 @@ class RecoveredServerTest {
 
     @BeforeEach
     void serve() throws Exception {
-        String name = InProcessServerBuilder.generateName();
-        server = new RpcServer(job, "master", events::add, InProcessServerBuilder.forName(name), TestControl::dial)
-                .start();
-        channel = InProcessChannelBuilder.forName(name).build();
+        InProcess transport = new InProcess();
+        server = new RpcServer(job, "master", events::add, transport).start();
+        channel = transport.dialMaster();
     }
 
     @AfterEach

@@ -1,8 +1,6 @@
 package org.ydl.am.rpc;
 
 import io.grpc.ManagedChannel;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,15 +49,13 @@ abstract class ServedJob {
 
     @BeforeEach
     void startJob() throws Exception {
-        String name = InProcessServerBuilder.generateName();
+        InProcess transport = new InProcess();
         Step begin = JobMachine.begin(JobFixture.APP, 1, served, JobFixture.START);
-        RpcServer server = new RpcServer(
-                        begin.next(), "localhost", events::add, InProcessServerBuilder.forName(name), TestControl::dial)
-                .start();
+        RpcServer server = new RpcServer(begin.next(), "localhost", events::add, transport).start();
         driven = driving.submit(
                 () -> new JobDriver(events, cluster, server, (job, outcome) -> {}, new FakeMemory(), Job::toString)
                         .run(begin));
-        channel = InProcessChannelBuilder.forName(name).build();
+        channel = transport.dialMaster();
         client = ClusterGrpc.newBlockingStub(channel);
         cluster.awaitLaunches(served.tasks().size());
     }

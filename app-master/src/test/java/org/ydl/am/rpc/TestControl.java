@@ -1,9 +1,7 @@
 package org.ydl.am.rpc;
 
-import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -28,10 +26,6 @@ final class TestControl extends RunnerControlGrpc.RunnerControlImplBase implemen
                 .addService(this)
                 .build()
                 .start();
-    }
-
-    static ManagedChannel dial(HostPort address) {
-        return InProcessChannelBuilder.forName(address.toString()).build();
     }
 
     @Override

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ydl.api.Owner;
+import org.ydl.api.PortRange;
 import org.ydl.api.Role;
 import org.ydl.api.RunnerExit;
 import org.ydl.job.ExitReason;
@@ -197,7 +198,7 @@ class YarnExitsTest {
     @Test
     void runnerWithoutAPortNamesTheRangeThatItHad() {
         String free = reason(RunnerExit.NO_PORT.code(), "").advice().orElseThrow();
-        String narrow = reason(Optional.of("20000-20010"), RunnerExit.NO_PORT.code(), "")
+        String narrow = reason(Optional.of(PortRange.parse("20000-20010")), RunnerExit.NO_PORT.code(), "")
                 .advice()
                 .orElseThrow();
 
@@ -281,7 +282,7 @@ class YarnExitsTest {
         return reason(Optional.empty(), exitStatus, diagnostics);
     }
 
-    private static ExitReason reason(Optional<String> portRange, int exitStatus, String diagnostics) {
+    private static ExitReason reason(Optional<PortRange> portRange, int exitStatus, String diagnostics) {
         return new YarnExits(portRange)
                 .reason(
                         ContainerStatus.newInstance(ID, ContainerState.COMPLETE, diagnostics, exitStatus),

@@ -1,12 +1,10 @@
-package org.ydl.bridge;
+package org.ydl.api;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.ydl.api.PortRange;
 
 /**
  * The search for a port that nobody has: any, or one of a range.
@@ -27,7 +25,7 @@ public record PortSearch(Optional<PortRange> range, Start start) {
     /** Takes a port. */
     public interface Binding<T> {
         /**
-         * Binds the port alone, and fails with a {@link BindException} if anyone has it.
+         * Binds the port alone, and fails if anyone has it.
          *
          * @param port 0: any
          * @param besideLingering whether to set {@code SO_REUSEADDR} for the bind, which the kernel demands of whoever wants a
@@ -53,16 +51,16 @@ public record PortSearch(Optional<PortRange> range, Start start) {
                         () -> new IOException(
                                 "no free port in " + range.get() + " ("
                                         + ports(range.get().size()) + "): all are taken on this node\n"
-                                        + "  try   a wider --port-range, each task needs two ports; or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports"));
+                                        + "  try   a wider --port-range, with two ports for each task and one for the application master; or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports"));
     }
 
-    private <T> Optional<T> oneOf(PortRange ports, Binding<T> binding) throws IOException {
+    private <T> Optional<T> oneOf(PortRange ports, Binding<T> binding) {
         for (boolean lingering : new boolean[] {false, true}) {
             for (int port : inOrder(ports)) {
                 try {
                     return Optional.of(lingering ? bindLingering(port, binding) : binding.bind(port, false));
-                } catch (BindException taken) {
-                    // The next one.
+                } catch (IOException taken) {
+                    // The next one. Not every kind of server says by its exception that this was the reason.
                 }
             }
         }
