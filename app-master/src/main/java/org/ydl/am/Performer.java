@@ -1,6 +1,9 @@
 package org.ydl.am;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.api.Outcome;
@@ -44,14 +47,19 @@ final class Performer implements JobAction.Handler {
         this.job = job;
     }
 
-    /** Shows the job as it is now, then does what is to be done. */
+    /** Tells why, shows the job as it is now, then does what else is to be done. */
     void perform(Step step) {
         job = step.next();
+        Map<Boolean, List<JobAction>> told =
+                step.actions().stream().collect(Collectors.partitioningBy(TellWatchers.class::isInstance));
+        told.get(true).forEach(this::carryOut);
         runners.show(job);
-        for (JobAction action : step.actions()) {
-            LOG.debug("{}", action);
-            action.accept(this);
-        }
+        told.get(false).forEach(this::carryOut);
+    }
+
+    private void carryOut(JobAction action) {
+        LOG.debug("{}", action);
+        action.accept(this);
     }
 
     /** The outcome that everyone was told, once they were. */

@@ -144,7 +144,8 @@ final class Verdict {
     }
 
     private static String asked(Role role, RoleSpec spec) {
-        return spec.count() + " " + role.label() + " of " + spec.size();
+        String containers = spec.count() == 1 ? " container of " : " containers of ";
+        return spec.count() + " " + role.label() + containers + spec.size();
     }
 
     private static ExitCode code(Kind kind) {

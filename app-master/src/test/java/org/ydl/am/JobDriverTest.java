@@ -16,9 +16,12 @@ import org.ydl.api.ExitCode;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
 import org.ydl.api.TaskId;
+import org.ydl.job.ExitReason;
+import org.ydl.job.ExitReason.Kind;
 import org.ydl.job.Job;
 import org.ydl.job.JobEvent;
 import org.ydl.job.JobEvent.ClientLeft;
+import org.ydl.job.JobEvent.ContainerEnded;
 import org.ydl.job.JobEvent.ContainerStarted;
 import org.ydl.job.JobEvent.KillRequested;
 import org.ydl.job.JobEvent.MasterDismissed;
@@ -35,6 +38,7 @@ class JobDriverTest {
 
     private final Inbox events = new Inbox();
     private final List<Object> heard = new ArrayList<>();
+    private final List<String> seen = new ArrayList<>();
     private final Deque<JobEvent> script = new ArrayDeque<>();
     private final List<String> remembered = new ArrayList<>();
     private FakeCluster cluster = new FakeCluster(event -> {});
@@ -139,6 +143,17 @@ class JobDriverTest {
         assertEquals(List.of("always the same"), remembered);
     }
 
+    @Test
+    void watchersHearWhyBeforeTheySeeWhatCameOfIt() throws Exception {
+        ExitReason lost = ExitReason.of(Kind.NODE_LOST, "was lost");
+        script.add(new ContainerEnded(JobFixture.container(JobFixture.PS_0).id(), lost));
+        script.add(new MasterDismissed());
+
+        run(RUNNING);
+
+        assertEquals(List.of("RUNNING", "why", "why", "GATHERING"), seen.subList(0, 4));
+    }
+
     private static Step begin() {
         return JobMachine.begin(JobFixture.APP, 1, JobFixture.spec(), JobFixture.START);
     }
@@ -192,13 +207,16 @@ class JobDriverTest {
         public void rerun(String container, int attempt) {}
 
         @Override
-        public void notice(String text) {}
+        public void notice(String text) {
+            seen.add("why");
+        }
 
         @Override
         public void stop(String container, String reason) {}
 
         @Override
         public void show(Job job) {
+            seen.add(job.phase().toString());
             Optional.ofNullable(script.poll()).ifPresent(events::add);
         }
 

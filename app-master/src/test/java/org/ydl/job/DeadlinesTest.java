@@ -54,7 +54,7 @@ class DeadlinesTest {
 
         assertEquals(ExitCode.CLUSTER_FAILED, outcome.code());
         assertTrue(outcome.message().startsWith("the cluster gave 1 of 3 containers within 10m."), outcome.message());
-        assertTrue(outcome.message().contains("2 worker of 1024 MiB"), outcome.message());
+        assertTrue(outcome.message().contains("2 worker containers of 1024 MiB and 1 vcore"), outcome.message());
     }
 
     @Test

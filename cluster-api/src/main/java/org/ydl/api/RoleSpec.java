@@ -14,7 +14,12 @@ public record RoleSpec(int count, Size size, Optional<String> nodeLabel, boolean
     public record Size(int memoryMb, int vcores, int gpus) {
         @Override
         public String toString() {
-            return memoryMb + " MiB and " + vcores + " vcores" + (gpus == 0 ? "" : " and " + gpus + " GPUs");
+            return memoryMb + " MiB and " + counted(vcores, "vcore")
+                    + (gpus == 0 ? "" : " and " + counted(gpus, "GPU"));
+        }
+
+        private static String counted(int count, String one) {
+            return count + " " + one + (count == 1 ? "" : "s");
         }
     }
 

@@ -47,7 +47,7 @@ class ContainerSizeTest {
         String problem = ContainerSize.problem(Role.CHIEF, new Size(1024, 2, 1), Resource.newInstance(4096, 4))
                 .orElseThrow();
 
-        assertTrue(problem.startsWith("a chief of 1024 MiB and 2 vcores and 1 GPUs needs a cluster"), problem);
+        assertTrue(problem.startsWith("a chief of 1024 MiB and 2 vcores and 1 GPU needs a cluster"), problem);
         assertTrue(problem.contains("yarn.io/gpu") && problem.contains("--chief-gpus"), problem);
     }
 
