@@ -29,15 +29,21 @@ dying() {
   return 1
 }
 
-# Kills every process that carries the cookie $1, until none is left. Bounded: a process in an uninterruptible system
-# call cannot be killed now, and waiting for it would hold up the container's end.
+# Kills every process that carries the cookie $1, until two looks find none: a process that is just becoming another
+# program shows no environment for a moment. Bounded: a process in an uninterruptible system call cannot be killed now, and
+# waiting for it would hold up the container's end.
 sweep() {
-  local round environ pid found killed=()
+  local round environ pid found empty=0 killed=()
   for round in {1..100}; do
     # An empty YDL_COOKIE keeps grep from finding itself. This shell is not found either: what it exports later is not
     # in the environment it was started with, and that is what /proc shows.
     found=$(YDL_COOKIE='' grep -lzxF "YDL_COOKIE=$1" /proc/[0-9]*/environ 2>/dev/null)
-    [ -n "$found" ] || dying "${killed[@]}" || return 0
+    if [ -n "$found" ]; then
+      empty=0
+    elif ! dying "${killed[@]}"; then
+      empty=$((empty + 1))
+      [ "$empty" -lt 2 ] || return 0
+    fi
     for environ in $found; do
       pid=${environ#/proc/} pid=${pid%/environ}
       kill -KILL "$pid" 2>/dev/null

@@ -30,6 +30,9 @@ record ProcessMark(String variable, String value) {
     /** A killed process is seen until the kernel has taken its memory away. */
     private static final Duration PAUSE = Duration.ofMillis(10);
 
+    /** A process that is just becoming another program shows no environment: one look that finds nobody is not enough. */
+    private static final int EMPTY_LOOKS = 2;
+
     /** The living processes that carry the mark. A process that is already dead, but not yet reaped, shows none. */
     List<ProcessHandle> find() {
         byte[] entry = (variable + "=" + value).getBytes(StandardCharsets.UTF_8);
@@ -49,9 +52,11 @@ record ProcessMark(String variable, String value) {
     /** Kills all that carry the mark, until none is left; returns how many there were. Blocks for a moment. */
     int killAll() {
         Set<Long> killed = new HashSet<>();
+        int emptyLooks = 0;
         for (int round = 0; round < ROUNDS; round++) {
             List<ProcessHandle> found = find();
-            if (found.isEmpty()) {
+            emptyLooks = found.isEmpty() ? emptyLooks + 1 : 0;
+            if (emptyLooks == EMPTY_LOOKS) {
                 break;
             }
             for (ProcessHandle process : found) {

@@ -26,7 +26,6 @@ final class ClusterStop {
 
     private static final Duration CONTAINER_PATIENCE = Duration.ofSeconds(2);
     private static final Duration APPLICATION_PATIENCE = Duration.ofSeconds(5);
-    private static final int SWEEPS = 5;
 
     private final ClusterHome home;
     private final WebProbe probe;
@@ -92,21 +91,11 @@ final class ClusterStop {
 
     /** Ends whatever of the cluster still runs: containers, and any daemon whose record was lost. */
     int stopLeftovers() throws IOException, InterruptedException {
-        int count = 0;
-        List<ProcessIdentity> found = leftovers();
-        // A process may start others while it is being ended: look until there is none.
-        for (int sweep = 0; sweep < SWEEPS && !found.isEmpty(); sweep++) {
-            count += found.size();
-            Processes.stop(found, CONTAINER_PATIENCE);
-            found = leftovers();
-        }
-        requireStopped(found);
-        return count;
-    }
-
-    private List<ProcessIdentity> leftovers() {
         String mark = DaemonLauncher.MARK + "=" + home.root();
-        return Processes.matching(process -> process.environment().contains(mark) || belongsToContainer(process));
+        Processes.Sweep sweep = Processes.stopAll(
+                process -> process.environment().contains(mark) || belongsToContainer(process), CONTAINER_PATIENCE);
+        requireStopped(sweep.left());
+        return sweep.met();
     }
 
     private boolean belongsToContainer(Processes.Traits process) {

@@ -135,6 +135,6 @@ final class ClientProcesses {
             stopped = true;
         }
         String mark = MARK + "=" + markValue();
-        Processes.stop(Processes.matching(process -> process.environment().contains(mark)), program.stopGrace());
+        Processes.stopAll(process -> process.environment().contains(mark), program.stopGrace());
     }
 }

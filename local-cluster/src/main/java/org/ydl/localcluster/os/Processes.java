@@ -15,6 +15,10 @@ import java.util.function.Predicate;
  * <p>Stateless, any thread. It never ends the calling process or one of its ancestors.
  */
 public final class Processes {
+    private static final int MOST_LOOKS = 7;
+    private static final int EMPTY_LOOKS = 2;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+
     private Processes() {}
 
     /** What can be asked about a running process. */
@@ -52,6 +56,29 @@ public final class Processes {
             Wait.until(() -> noneAlive(processes), Duration.ofSeconds(10));
         }
         return processes.stream().filter(ProcessIdentity::isAlive).toList();
+    }
+
+    /** What {@link #stopAll} came to: how many it met, and those that match even so. */
+    public record Sweep(int met, List<ProcessIdentity> left) {}
+
+    /**
+     * Stops all that match, also those that they start meanwhile, until two looks in a row find none: a process that is just
+     * becoming another program shows no environment for a moment.
+     */
+    public static Sweep stopAll(Predicate<Traits> condition, Duration patience) throws InterruptedException {
+        Set<ProcessIdentity> met = new HashSet<>();
+        int emptyLooks = 0;
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            List<ProcessIdentity> found = matching(condition);
+            emptyLooks = found.isEmpty() ? emptyLooks + 1 : 0;
+            if (emptyLooks == EMPTY_LOOKS) {
+                return new Sweep(met.size(), List.of());
+            }
+            met.addAll(found);
+            stop(found, patience);
+            Thread.sleep(BETWEEN_LOOKS.toMillis());
+        }
+        return new Sweep(met.size(), matching(condition));
     }
 
     private static boolean noneAlive(Collection<ProcessIdentity> processes) {

@@ -54,17 +54,35 @@ class ProcessIdentityTest {
         builder.environment().put("YDL_TEST_MARK", "here");
         Process marked = builder.start();
         try {
-            List<Long> found = Processes.matching(
-                            process -> process.environment().contains("YDL_TEST_MARK=here")
-                                    && process.workingDirectory().equals(Optional.of(Path.of("/"))))
-                    .stream()
-                    .map(ProcessIdentity::pid)
-                    .toList();
-
-            assertEquals(List.of(marked.pid()), found);
+            // It shows no environment until it has become the program.
+            assertTrue(Wait.until(() -> marked("here").equals(List.of(marked.pid())), Duration.ofSeconds(10)));
         } finally {
             marked.destroyForcibly();
         }
+    }
+
+    @Test
+    void allThatMatchAreStoppedWithWhatTheyStartMeanwhile() throws Exception {
+        for (int run = 0; run < 50; run++) {
+            ProcessBuilder builder = new ProcessBuilder("sh", "-c", "setsid sleep 600 & setsid sleep 600 &")
+                    .directory(Path.of("/").toFile());
+            builder.environment().put("YDL_TEST_MARK", "sweep");
+            assertEquals(0, builder.start().waitFor());
+
+            Processes.Sweep sweep = Processes.stopAll(
+                    process -> process.environment().contains("YDL_TEST_MARK=sweep"), Duration.ofSeconds(10));
+
+            assertEquals(new Processes.Sweep(2, List.of()), sweep);
+            assertEquals(List.of(), marked("sweep"));
+        }
+    }
+
+    private static List<Long> marked(String mark) {
+        return Processes.matching(process -> process.environment().contains("YDL_TEST_MARK=" + mark)
+                        && process.workingDirectory().equals(Optional.of(Path.of("/"))))
+                .stream()
+                .map(ProcessIdentity::pid)
+                .toList();
     }
 
     @Test
