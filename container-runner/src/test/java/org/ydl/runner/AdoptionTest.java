@@ -98,6 +98,7 @@ class AdoptionTest {
     @Test
     void theThirdMasterIsTheLast() throws Exception {
         try (RunnerFixture fixture = new RunnerFixture(shell(SLEEPS)).startAll()) {
+            fixture.master.awaitLine("pid ");
             FakeMaster third = fixture.startAnother(3);
             fixture.adopt(2);
             fixture.adopt(3);

@@ -104,10 +104,10 @@ class BadInputIT {
 
     @Test
     void jobThatNeverEndsIsEndedAtItsTimeout() {
-        Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberps", "1", "--timeout", "15s");
+        Command run = ydl.ydl("-job", ydl.job("never_ends.py"), "-numberps", "1", "--timeout", "30s");
 
         assertEquals(TIMED_OUT, run.exitCode(), run::toString);
-        assertTrue(run.text().contains("the job did not end within its time limit of 15s."), run::toString);
+        assertTrue(run.text().contains("the job did not end within its time limit of 30s."), run::toString);
         assertTrue(run.text().contains("worker:0  running the job"), run::toString);
         Leftovers.awaitNone(ydl, run.applicationId());
     }

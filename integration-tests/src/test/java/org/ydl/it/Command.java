@@ -74,6 +74,10 @@ final class Command implements AutoCloseable {
         return String.join("\n", all);
     }
 
+    boolean hasEnded() {
+        return !process.isAlive();
+    }
+
     /** Waits until it prints such a line, on either output. */
     String awaitLine(Predicate<String> wanted) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

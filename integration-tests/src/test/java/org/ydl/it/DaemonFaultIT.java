@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Daemons of the cluster that are killed, some of them for good. A cluster of its own, which is quick to give nodes up. */
 class DaemonFaultIT {
     private static final int STEPS = 600;
+    /** More than are taken until the cluster gives a node up. */
+    private static final int STEPS_WITH_EXPIRY = 800;
+
     private static final String[] NODES = {"nodemanager-1", "nodemanager-2"};
     /** Of a runner whose master is gone; longer than the cluster needs to start the next one. */
     private static final Duration MASTER_LOST = Duration.ofSeconds(45);
@@ -82,7 +85,7 @@ class DaemonFaultIT {
 
     @Test
     void tasksOfALostNodeMoveToTheOther() {
-        try (Training training = Training.start(ydl, STEPS).underWay()) {
+        try (Training training = Training.start(ydl, STEPS_WITH_EXPIRY).underWay()) {
             JobProcesses processes = training.processes();
             LiveProcess master = processes.master();
             String home = JobProcesses.node(master);
@@ -106,7 +109,8 @@ class DaemonFaultIT {
 
     @Test
     void masterOnALostNodeIsReplacedAndDoesNoHarmWhileItLives() {
-        try (Training training = Training.start(ydl, STEPS, "--master-lost-timeout", MASTER_LOST.toSeconds() + "s")
+        try (Training training = Training.start(
+                        ydl, STEPS_WITH_EXPIRY, "--master-lost-timeout", MASTER_LOST.toSeconds() + "s")
                 .underWay()) {
             JobProcesses processes = training.processes();
             LiveProcess master = processes.master();

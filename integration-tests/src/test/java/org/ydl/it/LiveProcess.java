@@ -29,7 +29,8 @@ record LiveProcess(ProcessIdentity identity, List<String> command, Map<String, S
                         identity,
                         read(proc.resolve("cmdline")),
                         variables(read(proc.resolve("environ"))),
-                        link(proc.resolve("cwd"))));
+                        link(proc.resolve("cwd"))))
+                .filter(process -> !process.directory.isEmpty()); // else it is ending, and parts of it are gone
     }
 
     long pid() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Application masters that are killed or hang: the next one takes over, and training goes on meanwhile. */
 @ExtendWith(OneCluster.class)
 class MasterFaultIT {
-    private static final int STEPS = 400;
+    private static final int STEPS = 300;
 
     private final Installation ydl;
 
@@ -21,7 +21,7 @@ class MasterFaultIT {
 
     @Test
     void twoMastersInARowAreKilledAndNoProcessOfATaskIsRestarted() {
-        try (Training training = Training.start(ydl, STEPS).underWay()) {
+        try (Training training = Training.start(ydl, 2 * STEPS).underWay()) {
             JobProcesses processes = training.processes();
             Map<String, LiveProcess> runners = processes.runners();
             Map<String, LiveProcess> scripts = processes.scripts();
@@ -58,7 +58,7 @@ class MasterFaultIT {
 
     @Test
     void masterIsKilledWhileItsRunnersRegister() {
-        try (Training training = Training.start(ydl, STEPS / 2)) {
+        try (Training training = Training.start(ydl, STEPS)) {
             training.run().awaitLine(line -> line.startsWith("ydl: containers 3/3"));
 
             training.processes().master().kill();
@@ -70,7 +70,7 @@ class MasterFaultIT {
     @Test
     void masterThatHangsForLongerThanARunnerMaySaysNothingStartsNobodyTwice() {
         Duration heartbeat = Duration.ofSeconds(5);
-        try (Training training = Training.start(ydl, STEPS, "--heartbeat-timeout", heartbeat.toSeconds() + "s")
+        try (Training training = Training.start(ydl, 2 * STEPS, "--heartbeat-timeout", heartbeat.toSeconds() + "s")
                 .underWay()) {
             JobProcesses processes = training.processes();
             LiveProcess master = processes.master();

@@ -55,7 +55,7 @@ class ResourceFaultIT {
     void preemptedTasksComeBackWhenTheOtherQueueIsDone() {
         Gate gate = Gate.in(ydl);
         try (Training training =
-                        Training.start(ydl, 400, "--worker-memory", "2g").underWay();
+                        Training.start(ydl, 600, "--worker-memory", "2g").underWay();
                 Command urgent = ydl.ydl(
                         "-job",
                         ydl.job("waits_for.py"),

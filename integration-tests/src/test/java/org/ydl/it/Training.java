@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /** A run of {@code samples/checkpoint/train.py} on two workers and a ps, which is to end well whatever happens to it. */
 final class Training implements AutoCloseable {
     private static final int WORKERS = 2;
+    private static final int SAVE_EVERY = 10;
     private static final Pattern SAVED = Pattern.compile("^model_checkpoint_path: \".*-(\\d+)\"", Pattern.MULTILINE);
     private static final Pattern FINAL = Pattern.compile("\\[worker:0] final step (\\d+)");
 
@@ -31,7 +32,7 @@ final class Training implements AutoCloseable {
         this.run = run;
     }
 
-    /** @param steps of both workers together; some twelve are taken in a second */
+    /** @param steps of both workers together; some eighteen are taken in a second */
     static Training start(Installation ydl, int steps, String... flags) {
         try {
             Path checkpoints = Files.createTempDirectory(ydl.scratch(), "checkpoints");
@@ -39,7 +40,7 @@ final class Training implements AutoCloseable {
                     List.of("-job", ydl.sample("checkpoint/train.py"), "-w", "" + WORKERS, "-s", "1", "--logs", "all"));
             words.addAll(List.of(flags));
             words.addAll(List.of("--", "--checkpoint_dir", checkpoints.toString()));
-            words.addAll(List.of("--steps", "" + steps, "--save_every", "10", "--pause", "0.1"));
+            words.addAll(List.of("--steps", "" + steps, "--save_every", "" + SAVE_EVERY, "--pause", "0.1"));
             return new Training(ydl, steps, checkpoints, ydl.ydl(words.toArray(String[]::new)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -61,7 +62,8 @@ final class Training implements AutoCloseable {
     /** Returns at a random moment after the first checkpoint, early in the training. */
     Training underWay() {
         int moment = new Random().nextInt(Math.min(steps / 3, 80));
-        awaitStep(Math.max(1, moment));
+        // The first checkpoint may hold no more steps than the leader began with; the second does.
+        awaitStep(Math.max(SAVE_EVERY, moment));
         return this;
     }
 
@@ -71,7 +73,10 @@ final class Training implements AutoCloseable {
     }
 
     private void awaitStep(int step) {
-        Await.that("a checkpoint of step " + step + " or later of " + run, () -> savedStep() >= step);
+        Await.that("a checkpoint of step " + step + " or later of " + run, () -> {
+            assertTrue(!run.hasEnded() || savedStep() >= step, () -> "it ended before step " + step + ": " + run);
+            return savedStep() >= step;
+        });
     }
 
     /** Of the last checkpoint, 0 before the first. */

@@ -13,6 +13,7 @@ import java.util.Map;
  */
 record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath classPath) {
     private static final int VCORES = 32;
+    private static final int PASSED_OVER = 3;
 
     /** Writes all files; only while no daemon runs. */
     void write() throws IOException {
@@ -147,10 +148,10 @@ record ClusterSettings(ClusterHome home, ClusterPlan plan, DaemonClassPath class
         settings.put("yarn.scheduler.capacity.maximum-applications", "10000");
         // Several small jobs at once: each has an ApplicationMaster, and the standard share for them is a tenth.
         settings.put("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
-        // A request for a certain node passes over each of the others once, then takes any.
+        // A request for a certain node passes over each of the others a few times, then takes any.
         settings.put(
                 "yarn.scheduler.capacity.node-locality-delay",
-                Integer.toString(plan.size().nodes()));
+                Integer.toString(PASSED_OVER * plan.size().nodes()));
         settings.put(
                 "yarn.scheduler.capacity.resource-calculator",
                 "org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator");

@@ -330,7 +330,7 @@ class ClientJobTest {
 
     private long child() throws Exception {
         Path file = directory.resolve("child");
-        assertTrue(Wait.until(() -> Files.exists(file), Duration.ofSeconds(10)));
+        assertTrue(Wait.until(() -> file.toFile().length() > 0, Duration.ofSeconds(10)));
         return Long.parseLong(Files.readString(file).strip());
     }
 }
