@@ -26,6 +26,7 @@ import org.ydl.am.yarn.StateFiles;
 import org.ydl.am.yarn.YarnCluster;
 import org.ydl.api.HostPort;
 import org.ydl.api.Outcome;
+import org.ydl.job.Job;
 import org.ydl.job.JobEvent.ClusterFailed;
 import org.ydl.job.JobEvent.PreparationFailed;
 import org.ydl.job.JobEvent.Ticked;
@@ -76,7 +77,7 @@ public final class YarnAppMaster {
                 .orElseGet(() -> JobMachine.begin(appId, attempt.getAttemptId(), staged.spec(), now()));
         DockerRuntime.problem(staged.containerEnvironment(), Path.of(""))
                 .ifPresent(problem -> events.add(new PreparationFailed(problem)));
-        Transport network = new Network(staged.ports(), problem -> events.add(new ClusterFailed(problem)));
+        Transport network = new Network(staged.ports(), problem -> noPort(problem, begin.next(), events));
         String host = host();
         RpcServer runners = new RpcServer(begin.next(), host, events::add, network).start();
         YarnCluster cluster = new YarnCluster(conf, events::add);
@@ -93,6 +94,15 @@ public final class YarnAppMaster {
             removeStaging(conf, staged.stagingDir());
         } // else another application master takes over, or has already, and needs it
         LOG.info("{} ended: {}", appId, outcome);
+    }
+
+    /** A job that runs goes on, if the network lets its runners through to another port; one that begins is refused. */
+    private static void noPort(String problem, Job job, Inbox events) {
+        if (job.amAttempt() == 1) {
+            events.add(new ClusterFailed(problem));
+        } else {
+            LOG.warn("{}: taking another one", problem);
+        }
     }
 
     private static void watch(Inbox events, Thread driver) {

@@ -24,8 +24,7 @@ public final class Network implements Transport {
 
     /**
      * @param range absent: any port will do
-     * @param exhausted is told if the range has no free port; it serves at another one then, for whoever can ask there why
-     *     the job ends
+     * @param exhausted is told if the range has no free port; it serves at another one then, for whoever can come there
      */
     public Network(Optional<PortRange> range, Consumer<String> exhausted) {
         this.range = range;
