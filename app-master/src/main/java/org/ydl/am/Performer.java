@@ -1,9 +1,8 @@
 package org.ydl.am;
 
-import java.util.List;
-import java.util.Map;
+import static java.util.function.Predicate.not;
+
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ydl.api.Outcome;
@@ -50,11 +49,13 @@ final class Performer implements JobAction.Handler {
     /** Tells why, shows the job as it is now, then does what else is to be done. */
     void perform(Step step) {
         job = step.next();
-        Map<Boolean, List<JobAction>> told =
-                step.actions().stream().collect(Collectors.partitioningBy(TellWatchers.class::isInstance));
-        told.get(true).forEach(this::carryOut);
+        step.actions().stream().filter(Performer::isNotice).forEach(this::carryOut);
         runners.show(job);
-        told.get(false).forEach(this::carryOut);
+        step.actions().stream().filter(not(Performer::isNotice)).forEach(this::carryOut);
+    }
+
+    private static boolean isNotice(JobAction action) {
+        return action instanceof TellWatchers;
     }
 
     private void carryOut(JobAction action) {
