@@ -36,35 +36,37 @@ public record PortSearch(Optional<PortRange> range, Start start) {
 
     /** Takes this port if it is free and in the range, or else as without it. */
     public <T> T bind(int preferred, Binding<T> binding) throws IOException {
-        boolean allowed = range.isEmpty() || range.get().contains(preferred);
-        Optional<T> own = allowed ? oneOf(new PortRange(preferred, preferred), binding) : Optional.empty();
-        return own.isPresent() ? own.get() : bind(binding);
+        if (range.isEmpty() || range.get().contains(preferred)) {
+            try {
+                return oneOf(new PortRange(preferred, preferred), binding);
+            } catch (IOException taken) {
+                // Another one.
+            }
+        }
+        return bind(binding);
     }
 
     /** Takes any free port, or one of the range. */
     public <T> T bind(Binding<T> binding) throws IOException {
-        if (range.isEmpty()) {
-            return binding.bind(0, false);
-        }
-        return oneOf(range.get(), binding)
-                .orElseThrow(
-                        () -> new IOException(
-                                "no free port in " + range.get() + " ("
-                                        + ports(range.get().size()) + "): all are taken on this node\n"
-                                        + "  try   a wider --port-range, with two ports for each task and one for the application master; or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports"));
+        return range.isEmpty() ? binding.bind(0, false) : oneOf(range.get(), binding);
     }
 
-    private <T> Optional<T> oneOf(PortRange ports, Binding<T> binding) {
+    private <T> T oneOf(PortRange ports, Binding<T> binding) throws IOException {
+        IOException last = null;
         for (boolean lingering : new boolean[] {false, true}) {
             for (int port : inOrder(ports)) {
                 try {
-                    return Optional.of(lingering ? bindLingering(port, binding) : binding.bind(port, false));
-                } catch (IOException taken) {
-                    // The next one. Not every kind of server says by its exception that this was the reason.
+                    return lingering ? bindLingering(port, binding) : binding.bind(port, false);
+                } catch (IOException e) {
+                    last = e; // not every kind of server says by its exception that the port is taken
                 }
             }
         }
-        return Optional.empty();
+        throw new IOException(
+                "no free port in " + ports + " (" + ports(ports.size()) + "): all are taken on this node\n"
+                        + "  try   a wider --port-range, with two ports for each task and one for the application master;"
+                        + " or fewer tasks on a node; 'ss -tanp' on the node shows who has the ports",
+                last);
     }
 
     private int[] inOrder(PortRange ports) {
